@@ -33,12 +33,14 @@ import { addRequestScheduler } from './http/plugins/request-scheduler.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
 import { buildSerializers } from './http/plugins/response-serializers.ts';
 import { type News, shareCounts } from './http/plugins/share-counts.ts';
+import { addShopToken } from './http/plugins/shop-token.ts';
 import {
   addApiRoutes,
   addCarrierRoutes,
   addOperatorRoutes,
   addPushRoutes,
   addRootRoutes,
+  addShopRoutes,
 } from './http/routes/index.ts';
 import { readPanel } from './http/routes/panel/panel-files.ts';
 import { PANEL_FOLDER } from './package-root.ts';
@@ -50,6 +52,7 @@ import { pushTokens } from './usecases/couriers/check-push-token.ts';
 import type { Trouble } from './usecases/health/find-troubles.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
+import { shopTokens } from './usecases/shops/take-webhook.ts';
 import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
 
 /** The parts of the service, from `main.ts` or from a test. */
@@ -155,11 +158,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const ofSessions = accountSessions(service, checkOptions);
   const ofCarriers = carrierCredentials(service, checkOptions);
   const ofPushes = pushTokens(service, checkOptions);
+  const ofShops = shopTokens(service, checkOptions);
   app.addHook('onClose', async () => {
     await ofAccounts.close();
     await ofSessions.close();
     await ofCarriers.close();
     await ofPushes.close();
+    await ofShops.close();
   });
 
   const limit = dependencies.rateLimit;
@@ -209,6 +214,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     takeBodiesOfKnown(pushes);
     if (requests !== null) addRateLimit(pushes, requests);
     addPushRoutes(pushes);
+  });
+  await app.register(async (shops) => {
+    addShopToken(shops, ofShops, wrongCredentials);
+    addRequestScheduler(shops);
+    takeBodiesOfKnown(shops);
+    if (requests !== null) addRateLimit(shops, requests);
+    addShopRoutes(shops);
   });
   await app.register(
     async (operator) => {

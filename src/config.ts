@@ -210,7 +210,7 @@ export const SETTINGS = {
   webhookAllow: setting(
     'WEBHOOK_ALLOW',
     '',
-    'networks or addresses, comma-separated, that webhooks can go to in addition to the public internet, also by plain `http:`, such as `10.0.0.0/8`',
+    'networks or addresses, comma-separated, that webhooks and requests to shops can go to in addition to the public internet, also by plain `http:`, such as `10.0.0.0/8`',
     networks,
   ),
   courierAllow: setting(

@@ -15,6 +15,7 @@ export const SUBJECT_KINDS = [
   'rate_book',
   'request',
   'shipment',
+  'shop',
   'store',
   'token',
   'user',

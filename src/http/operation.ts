@@ -23,6 +23,7 @@ export const TAGS = {
   Messages: 'Emails, SMS and WhatsApp messages to customers: settings, texts and sent messages.',
   Webhooks: 'Your endpoints that receive events, and the signed deliveries to them.',
   Tracking: 'Scans that couriers send, with their own credential.',
+  Shops: 'Connect shops, so that their orders come in by themselves, and correct those that cannot be made.',
   Couriers: 'Connect, check and change the account’s courier accounts.',
   'Tracking page': 'The pages where customers track their parcels.',
   People: 'Sign in with a browser, and manage users, roles and invitations.',

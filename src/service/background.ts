@@ -28,6 +28,9 @@ import { fetchLabels } from '../usecases/labels/courier-labels.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
+import { pollShops } from '../usecases/shops/poll-shops.ts';
+import { settleShopOrders } from '../usecases/shops/settle-shop-order.ts';
+import { tellShops } from '../usecases/shops/tell-shops.ts';
 import { emailSwitchedOff, SWITCHED_OFF_EMAIL_JOB } from '../usecases/webhooks/email-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
@@ -57,13 +60,16 @@ const MAINTENANCE_EVERY_MS = 5_000;
 /** The interval of asking for the outcome of bookings with lost answers. */
 const SETTLE_EVERY_MS = 2_000;
 const ERRANDS_EVERY_MS = 2_000;
-/** The rounds of each kind of errand to couriers, by what they do. */
+/** The rounds of each kind of errand to couriers and shops, by what they do. */
 const ERRAND_ROUNDS = {
   'registering warehouses': registerWarehouses,
   'requesting pickups': requestPickups,
   "fetching couriers' labels": fetchLabels,
   "comparing couriers' weights with ours": compareCourierWeights,
   'asking couriers for the outcome of decisions': settleDecisions,
+  'asking shops for orders': pollShops,
+  'making the orders of shops': settleShopOrders,
+  'telling shops of parcels': tellShops,
 };
 /** The interval of checking which parcels to poll. */
 const POLL_EVERY_MS = 5_000;
@@ -221,7 +227,12 @@ export function startBackground(
       finishWithinMs,
     }),
     ...Object.entries(ERRAND_ROUNDS).map(([name, round]) =>
-      startRounds(() => round(service), { everyMs: ERRANDS_EVERY_MS, name, logger, finishWithinMs }),
+      startRounds((_, isStopped) => round(service, isStopped), {
+        everyMs: ERRANDS_EVERY_MS,
+        name,
+        logger,
+        finishWithinMs,
+      }),
     ),
   ];
   return {

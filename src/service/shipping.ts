@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { Courier } from '../carriers/courier.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import type { RenderPapers } from '../papers/render-papers.ts';
+import { PartnerTraffic } from '../partners/partner-traffic.ts';
 import { Sealing } from '../sealing/sealing.ts';
+import type { Shop } from '../shops/shop.ts';
+import { SHOPS } from '../shops/shop-systems.ts';
 import { ListingColumns, type ListingColumnsOptions } from '../storage/columns/listing-columns.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
 import { Heartbeat } from '../usecases/heartbeat.ts';
@@ -43,6 +46,8 @@ export interface ShippingOptions {
   readonly outgoing?: OutgoingRequests;
   /** For couriers; by default only the public internet can be reached. */
   readonly courierOutgoing?: OutgoingRequests;
+  /** Replaces the shop systems, for tests. */
+  readonly shops?: readonly Shop[];
   /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[];
   readonly carrierTimeoutMs?: number;
@@ -77,6 +82,8 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     quotes: options.quotes,
     findPlace: options.findPlace ?? (() => null),
     ...courierParts,
+    shops: options.shops ?? SHOPS,
+    shopTraffic: new PartnerTraffic(outgoing, { now: base.now, note: () => undefined }),
     carrierCalls: new EventEmitter(),
     carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
     repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,

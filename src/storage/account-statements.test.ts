@@ -98,6 +98,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'webhooks/deliveries.ts: update webhook_deliveries set due_at':
     'maintenance: what dead processes had taken',
   'webhooks/deliveries.ts: with old as (': 'maintenance: events that are old',
+  'shops/shop-parcels.ts: update shop_parcels p set next_try_at':
+    'the parcels of scans: each row names its account',
   'webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id':
     'the events of scans: of the accounts told',
   'webhooks/webhook-events.ts: select k.account_id, s.shipment_id':
@@ -130,6 +132,8 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'imports/imports.ts: with old as (': 'maintenance: what is old',
   'jobs/jobs.ts: with old as (': 'maintenance: what is old',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: what is old',
+  'shops/shop-parcels.ts: update shop_parcels': 'the parcels of shipments, and those that are not paid',
+  'shops/shops.ts: with orders as (delete from shop_orders': 'all of a shop',
   'rates/rate-changes.ts: ${PROPOSED} update rate_rows':
     'the rows that end with a version, of which each key has one',
   'sample-data/remove-sample-data.ts: delete from invoices': 'those of sample parcels',

@@ -8,6 +8,7 @@ import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import type { RenderPapers } from '../papers/render-papers.ts';
 import type { PartnerTraffic, SentToPartner } from '../partners/partner-traffic.ts';
 import type { Sealing } from '../sealing/sealing.ts';
+import type { Shop } from '../shops/shop.ts';
 import type { ListingColumns } from '../storage/columns/listing-columns.ts';
 import type { CourierAccount } from '../storage/couriers/courier-accounts.ts';
 import type { WarehouseRegistration } from '../storage/couriers/warehouse-registrations.ts';
@@ -55,6 +56,8 @@ export interface ShippingService extends Service {
   readonly quotes: QuoteSource;
   readonly findPlace: FindPlace;
   readonly couriers: CourierRegistry;
+  readonly shops: readonly Shop[];
+  readonly shopTraffic: PartnerTraffic;
   readonly courierAccounts: TtlCache<CourierAccount | null>;
   readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;

@@ -303,6 +303,27 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'नमूना डेटा केवल उन खातों के लिए है जिनमें कोई कूरियर नहीं जुड़ा: वह असली पार्सलों में नहीं मिलना चाहिए',
   'An order of the account has the id of a sample order, such as SAMPLE-1001':
     'खाते के किसी ऑर्डर की ID नमूना ऑर्डर जैसी है, जैसे SAMPLE-1001',
+  // Shops.
+  'shop {} cannot be connected; available are {}': 'दुकान {} नहीं जुड़ सकती; ये जुड़ सकती हैं: {}',
+  'Another shop is already connected with this store': 'इस स्टोर से एक दूसरी दुकान पहले से जुड़ी है',
+  '{} names no active warehouse of this account': '{} में इस खाते का कोई चालू गोदाम नहीं है',
+  '{}. It does not send webhooks, because it {}: orders are read every few minutes':
+    '{}। वह वेबहुक नहीं भेजती, क्योंकि वह {}: ऑर्डर हर कुछ मिनट में पढ़े जाते हैं',
+  'The shop takes the key and sells in rupees': 'दुकान ने कुंजी मान ली, और रुपयों में बेचती है',
+  'The shop sells in {}; only orders in INR can be shipped': 'दुकान {} में बेचती है; सिर्फ़ INR के ऑर्डर भेजे जा सकते हैं',
+  'The signature does not fit': 'हस्ताक्षर मेल नहीं खाता',
+  'Its tag {} is not shipped': 'टैग {} वाले ऑर्डर नहीं भेजे जाते',
+  'It is a test order': 'यह जाँच का ऑर्डर है',
+  'Nothing in it has to be shipped': 'इसमें कुछ भी भेजने का नहीं है',
+  'The order was made already: change the order itself': 'ऑर्डर बन चुका है: ऑर्डर को ही बदलें',
+  'The shop does not want it shipped any more': 'दुकान अब इसे भेजना नहीं चाहती',
+  'It was shipped without us': 'यह हमारे बिना भेजा गया',
+  'It was cancelled in the shop': 'यह दुकान में रद्द हुआ',
+  'The shop does not want it shipped any more, but a courier has it: cancel the shipment, or ship it anyway':
+    'दुकान अब इसे भेजना नहीं चाहती, पर कूरियर के पास जा चुका है: शिपमेंट रद्द करें, या फिर भी भेजें',
+  'It was cancelled in the shop after it was booked: cancel the shipment, or ask the courier to bring it back':
+    'बुक होने के बाद यह दुकान में रद्द हुआ: शिपमेंट रद्द करें, या कूरियर से वापस मँगवाएँ',
+  'Order of the shop': 'दुकान का ऑर्डर',
   'courier {} cannot be connected; available are {}': 'कूरियर {} नहीं जुड़ सकता; ये जुड़ सकते हैं: {}',
   'This installation does not support this courier': 'इस सेवा में यह कूरियर उपलब्ध नहीं है',
   '{} cannot be checked without a parcel': '{} की जाँच पार्सल के बिना नहीं हो सकती',

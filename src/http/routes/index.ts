@@ -52,6 +52,8 @@ import { addListShipments } from './shipments/list-shipments.ts';
 import { addRefreshShipment } from './shipments/refresh-shipment.ts';
 import { addSetTags } from './shipments/set-tags.ts';
 import { SHIPMENT_LISTING } from './shipments/shipment-listing.ts';
+import { addShops } from './shops/index.ts';
+import { addRawBodies, addShopEvents } from './shops/shop-events.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
 import { addViews } from './views/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
@@ -112,6 +114,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addMessages(api, options);
   addWebhooks(api, options);
   addCouriers(api, options);
+  addShops(api);
   await addMoney(api, options);
   addImports(api);
 }
@@ -134,6 +137,12 @@ export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): v
 /** Adds every route to which couriers push, at secret addresses. */
 export function addPushRoutes(pushes: FastifyInstance): void {
   addPushEvents(pushes);
+}
+
+/** Adds every route to which shops send webhooks, at secret addresses. */
+export function addShopRoutes(shops: FastifyInstance): void {
+  addRawBodies(shops);
+  addShopEvents(shops);
 }
 
 /** Adds every route that only the operator's commands call. */

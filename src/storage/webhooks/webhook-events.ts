@@ -14,16 +14,30 @@ export interface ListeningEndpoint {
 }
 
 const LISTENING = {
-  name: 'list-listening-endpoints',
+  name: 'list-listeners',
   text: `select account_id as "accountId", endpoint_id as "endpointId", events, enabled from webhook_endpoints
-      where account_id = any($1::uuid[]) and (enabled or switched_off_at is not null)`,
+      where account_id = any($1::uuid[]) and (enabled or switched_off_at is not null)
+    union all
+    select account_id, null, '{}', true from shops where account_id = any($1::uuid[]) and removed_at is null`,
 };
 
-export function listListeningEndpoints(
+/** Who hears of events: endpoints, and accounts whose shops are told of parcels. */
+export interface Listeners {
+  readonly endpoints: readonly ListeningEndpoint[];
+  readonly accountsWithShops: ReadonlySet<string>;
+}
+
+export async function listListeners(
   transaction: ServiceTransaction,
   accountIds: readonly string[],
-): Promise<ListeningEndpoint[]> {
-  return transaction.run<ListeningEndpoint & Record<string, unknown>>(LISTENING, [accountIds]);
+): Promise<Listeners> {
+  type Row = Omit<ListeningEndpoint, 'endpointId'> & { readonly endpointId: string | null };
+  const rows = await transaction.run<Row & Record<string, unknown>>(LISTENING, [accountIds]);
+  const endpoints = rows.flatMap(({ endpointId, ...row }) =>
+    endpointId === null ? [] : [{ ...row, endpointId }],
+  );
+  const shops = rows.filter(({ endpointId }) => endpointId === null);
+  return { endpoints, accountsWithShops: new Set(shops.map(({ accountId }) => accountId)) };
 }
 
 const FACTS: RowsStatement = {

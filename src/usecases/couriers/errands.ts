@@ -20,10 +20,14 @@ export const TAKEN_MS = 2 * 60_000;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** What came of an errand: it is `done`, or tried `again` later. Both have the columns to write. */
+/**
+ * What came of an errand: it is `done`, or tried `again` after a growing wait, or due once more `at` a time. All have the columns to
+ * write.
+ */
 export type ErrandOutcome<Table extends ErrandTable> =
   | { readonly done: ErrandValues<Table> }
-  | { readonly again: ErrandValues<Table> };
+  | { readonly again: ErrandValues<Table> }
+  | { readonly next: ErrandValues<Table>; readonly at: Date };
 
 /** A kind of errand to couriers: a row of its table says what is due, and what came of it. */
 export interface Errand<Table extends ErrandTable> {
@@ -40,19 +44,22 @@ export interface Errand<Table extends ErrandTable> {
 }
 
 /**
- * Makes the round of a kind of errand, which does those that are due. Any number of processes may run it at
+ * Makes the round of a kind of errand, which does those that are due until few are left. Any number of processes may run it at
  * once. It throws the first unexpected error, after all were tried.
  */
 export function roundOf<Table extends ErrandTable>(
   errand: Errand<Table>,
-): (service: ShippingService) => Promise<void> {
-  return async (service) => {
-    const now = service.now();
-    const until = new Date(now.getTime() + TAKEN_MS);
-    const due = await takeDueErrands(service.database, errand.table, { now, until, most: CALLS_AT_ONCE });
-    // All at once, so that a courier that hangs delays no other account, and no errand waits until its claim
-    // ends and another process does it again.
-    await inParallel(CALLS_AT_ONCE, due, (one) => runErrand(service, errand, one));
+): (service: ShippingService, isStopped?: () => boolean) => Promise<void> {
+  return async (service, isStopped = () => false) => {
+    for (let taken = CALLS_AT_ONCE; taken === CALLS_AT_ONCE && !isStopped(); ) {
+      const now = service.now();
+      const until = new Date(now.getTime() + TAKEN_MS);
+      const due = await takeDueErrands(service.database, errand.table, { now, until, most: CALLS_AT_ONCE });
+      taken = due.length;
+      // All at once, so that a partner that hangs delays no other account, and no errand waits until its claim
+      // ends and another process does it again.
+      await inParallel(CALLS_AT_ONCE, due, (one) => runErrand(service, errand, one));
+    }
   };
 }
 
@@ -63,14 +70,22 @@ export async function runErrand<Table extends ErrandTable>(
   due: TakenErrand<Table>,
 ): Promise<void> {
   const outcome = await ask(service, due);
-  const [nextTryAt, values] =
-    'again' in outcome ? [nextTryOf(service.now(), due.tries), outcome.again] : [null, outcome.done];
+  const [nextTryAt, values] = whatNext(service.now(), due.tries, outcome);
   await service.database.change(due.accountId, changeBy(service, SYSTEM), async (writer) => {
     writer.skipAudit('the errand itself changes no data of the account');
     if (await settleErrand(writer, table, due, nextTryAt, values)) {
       await settle?.(writer, service, due, outcome);
     }
   });
+}
+
+function whatNext<Table extends ErrandTable>(
+  now: Date,
+  tries: number,
+  outcome: ErrandOutcome<Table>,
+): readonly [nextTryAt: Date | null, ErrandValues<Table>] {
+  if ('again' in outcome) return [nextTryOf(now, tries), outcome.again];
+  return 'next' in outcome ? [outcome.at, outcome.next] : [null, outcome.done];
 }
 
 function nextTryOf(now: Date, tries: number): Date {

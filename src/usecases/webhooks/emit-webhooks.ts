@@ -2,10 +2,11 @@ import type { ShipmentHappening } from '../../domain/webhooks/happening.ts';
 import { shipmentWebhookBody, webhookBody } from '../../domain/webhooks/webhook-body.ts';
 import type { EventData, ShipmentEvent, WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import { ringShopParcels, ringUnpaidParcels } from '../../storage/shops/shop-parcels.ts';
 import {
   insertWebhookEvents,
   type ListeningEndpoint,
-  listListeningEndpoints,
+  listListeners,
   type NewWebhookEvent,
   readShipmentFacts,
 } from '../../storage/webhooks/webhook-events.ts';
@@ -47,7 +48,7 @@ export type EmitWebhooks = (
 export const NO_WEBHOOKS: EmitWebhooks = async () => undefined;
 
 /**
- * Writes the events for endpoints: with one statement if none of the accounts has an endpoint, else with
+ * Writes the events for endpoints: with one statement if none of the accounts has an endpoint or a shop, else with
  * three statements for any number of events. An endpoint gets no events from before its creation.
  *
  * @param publicUrl the address of tracking pages, without a slash at the end
@@ -55,9 +56,14 @@ export const NO_WEBHOOKS: EmitWebhooks = async () => undefined;
 export function emitWebhooks(publicUrl: () => string): EmitWebhooks {
   return async (transaction, accountIds, happenings) => {
     if (accountIds.length === 0) return;
-    const endpoints = await listListeningEndpoints(transaction, [...new Set(accountIds)]);
-    if (endpoints.length === 0) return;
-    const heard = happenings().filter((happening) => endpoints.some((one) => wants(one, happening)));
+    const { endpoints, accountsWithShops } = await listListeners(transaction, [...new Set(accountIds)]);
+    if (endpoints.length === 0 && accountsWithShops.size === 0) return;
+    const all = happenings();
+    await ringShops(
+      transaction,
+      all.filter(({ accountId }) => accountsWithShops.has(accountId)),
+    );
+    const heard = all.filter((happening) => endpoints.some((one) => wants(one, happening)));
     if (heard.length === 0) return;
     const events = await bodiesOf(transaction, heard, publicUrl());
     const deliveries = events.flatMap((event) =>
@@ -67,6 +73,20 @@ export function emitWebhooks(publicUrl: () => string): EmitWebhooks {
     );
     await insertWebhookEvents(transaction, events, deliveries);
   };
+}
+
+/** Shops are told of their parcels soon, and of cash that was remitted. */
+async function ringShops(transaction: ServiceTransaction, happenings: readonly Happening[]): Promise<void> {
+  const shipments = new Map(
+    happenings.flatMap(({ accountId, shipmentId }) =>
+      shipmentId === null ? [] : [[shipmentId, { accountId, shipmentId }] as const],
+    ),
+  );
+  if (shipments.size > 0) await ringShopParcels(transaction, [...shipments.values()]);
+  const remitted = happenings.flatMap(({ accountId, event }) =>
+    event === 'remittance.recorded' ? [accountId] : [],
+  );
+  for (const accountId of new Set(remitted)) await ringUnpaidParcels(transaction, accountId);
 }
 
 function wants(

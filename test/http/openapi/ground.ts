@@ -18,16 +18,24 @@ import { multipart } from '../../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../../support/orders.ts';
 import { makeUser, signInBy } from '../../support/people.ts';
 import { QC_ITEM, returnBody, servePicture } from '../../support/returns.ts';
+import { hookOf, openTestShop, shopWithWaitingOrder } from '../../support/shops.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../../support/webhooks.ts';
 
 /** Existing data that a request names, replacing the ids of the examples. */
 export interface Ground {
-  readonly headers: { authorization?: string; cookie?: string; 'x-csrf-token'?: string };
+  readonly headers: Readonly<Partial<Record<SentHeader, string>>>;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   /** Fields of the body, at any depth. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
+
+type SentHeader =
+  | 'authorization'
+  | 'cookie'
+  | 'x-csrf-token'
+  | 'x-wc-webhook-topic'
+  | 'x-wc-webhook-signature';
 
 type MakeGround = (at: { test: TestApp; account: TestAccount }) => Promise<Partial<Ground>>;
 
@@ -152,6 +160,30 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   getJobLabels: withJob,
   updateCourierAccount: withCourierAccount,
   deleteCourierAccount: withCourierAccount,
+  connectShop: async ({ account }) => {
+    const { url } = await openTestShop();
+    const warehouse_id = await makeWarehouse(account);
+    return { body: { base_url: url, warehouse_id, locations: [], store_id: undefined } };
+  },
+  getShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
+  updateShop: async (at) => ({
+    path: { id: (await withShop(at)).shopId },
+    body: { rules: undefined, settings: undefined },
+  }),
+  disconnectShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
+  checkShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
+  getShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
+  mendShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
+  takeShopWebhook: async (at) => {
+    const { shop, shopId } = await withShop(at);
+    const { address, sign } = await hookOf(at.account, shop, shopId);
+    const [, , system = '', token = ''] = new URL(address).pathname.split('/');
+    const signature = sign(JSON.stringify({ id: 727 }));
+    return {
+      headers: { 'x-wc-webhook-topic': 'order.updated', 'x-wc-webhook-signature': signature },
+      path: { shop: system, token },
+    };
+  },
   checkCourierAccount: withCourierAccount,
   addCourierServices: withCourierAccount,
   listExchangesOfCourierAccount: withCourierAccount,
@@ -217,6 +249,10 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     return { path: { id: data[0].id } };
   },
 };
+
+function withShop({ test, account }: Parameters<MakeGround>[0]) {
+  return shopWithWaitingOrder(test, account);
+}
 
 /** Starts the service for the examples: webhooks and courier calls may go to this machine. */
 export function startExampleApp(): Promise<TestApp> {

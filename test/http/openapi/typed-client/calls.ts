@@ -105,6 +105,8 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
   use<'ship' | 'cancel' | 'reattempt' | 'rto' | 'label' | 'manifest' | 'tag' | undefined>(jobs[0]?.action);
   const { data: couriers } = await send('listCouriers');
   use<string | undefined>(couriers[0]?.courier);
+  const { data: shops } = await send('listShopSystems');
+  use<boolean | undefined>(shops[0]?.can.webhooks);
   const { data: manifests } = await send('listManifests', { query: { per_page: 5 } });
   use<string | undefined>(manifests[0]?.carrier.name);
   const { data: invoices } = await send('listInvoices', { query: { per_page: 5 } });

@@ -1,0 +1,414 @@
+import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
+import {
+  BadInstruction,
+  htmlAnswer,
+  json,
+  type Sent,
+  type StandIn,
+  type StandInAnswer,
+  type StandInClock,
+  type StandInRequest,
+  type StandInRoute,
+} from '../../couriers/kit/stand-in.ts';
+import type { StandInDependencies } from '../../couriers/kit/start-stand-in.ts';
+import { CONSUMER_KEY, CONSUMER_SECRET, SignIn } from './sign-in.ts';
+import { Webhooks } from './webhooks.ts';
+import { invalidParameter, NO_ORDER, NO_ROUTE, wrong } from './words.ts';
+
+const STATUSES = [
+  'pending',
+  'processing',
+  'on-hold',
+  'completed',
+  'cancelled',
+  'refunded',
+  'failed',
+  'checkout-draft',
+];
+
+/** An order as the REST API shows it, with what it keeps beside. */
+interface Kept {
+  readonly order: Record<string, unknown>;
+  readonly fulfilments: Record<string, unknown>[];
+  readonly notes: Record<string, unknown>[];
+  readonly refunds: Record<string, unknown>[];
+}
+
+/** What a test or a person orders in the shop; everything else has a usual value. */
+export interface PlacedOrder {
+  readonly status?: string;
+  readonly paymentMethod?: string;
+  readonly isPaid?: boolean;
+  readonly currency?: string;
+  readonly number?: string;
+  readonly billing?: Readonly<Record<string, string>>;
+  readonly shipping?: Readonly<Record<string, string>>;
+  readonly lines?: readonly { readonly productId: number; readonly units: number }[];
+}
+
+interface Product {
+  readonly id: number;
+  readonly name: string;
+  readonly sku: string;
+  readonly price: string;
+  readonly weight: string;
+  readonly dimensions: { readonly length: string; readonly width: string; readonly height: string };
+  readonly virtual: boolean;
+}
+
+/** A WooCommerce 11 shop, as its answers were recorded from a real one. It sells what `products` has. */
+export class WooCommerceStandIn implements StandIn {
+  static readonly settings = { consumer_key: CONSUMER_KEY, consumer_secret: CONSUMER_SECRET };
+  readonly courier = 'woocommerce';
+  readonly limits = {};
+  readonly routes: readonly StandInRoute[];
+  readonly instructions: StandIn['instructions'];
+  readonly words = {
+    unknown: () => NO_ROUTE,
+    slowDown: htmlAnswer(429, 'Too Many Requests'),
+    withStatus: (status: number) =>
+      status === 401
+        ? wrong(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
+        : htmlAnswer(status, 'There has been a critical error on this website'),
+    refusal: () => wrong(400, 'woocommerce_rest_cannot_edit', 'The order cannot be edited.'),
+  };
+  readonly webhooks = new Webhooks();
+  readonly signIn: SignIn;
+  readonly products = new Map<number, Product>();
+  /** Off by default in WooCommerce 11. */
+  hasFulfilments = true;
+  currency = 'INR';
+  readonly #clock: StandInClock;
+  readonly #orders = new Map<number, Kept>();
+  #serial = 700;
+
+  constructor({ clock }: StandInDependencies) {
+    this.#clock = clock;
+    this.signIn = new SignIn(clock);
+    this.addProduct({ id: 10, name: 'Masala chai 250 g', sku: 'CHAI-250', price: '649.50', weight: '0.27' });
+    this.addProduct({ id: 11, name: 'Gift card', sku: 'GIFT', price: '500.00', weight: '', virtual: true });
+    this.routes = this.#routes();
+    this.instructions = {
+      order: {
+        help: 'place an order',
+        example: { payment_method: 'cod', units: 2 },
+        run: ({ payment_method, units, status }) => {
+          const order = this.place({
+            paymentMethod: textOf(payment_method) ?? 'cod',
+            ...(textOf(status) === null ? {} : { status: textOf(status) ?? '' }),
+            lines: [{ productId: 10, units: numberOf(units) ?? 1 }],
+          });
+          return { id: order };
+        },
+      },
+      status: {
+        help: 'change the status of an order',
+        example: { id: 701, status: 'cancelled' },
+        run: ({ id, status }) => {
+          const to = textOf(status) ?? '';
+          if (to !== 'trash' && !STATUSES.includes(to))
+            throw new BadInstruction(`status must be one of ${STATUSES.join(', ')}`);
+          this.change(numberOf(id) ?? 0, { status: to });
+        },
+      },
+    };
+  }
+
+  parcels() {
+    return [];
+  }
+
+  addProduct(product: Partial<Product> & Pick<Product, 'id' | 'name' | 'sku' | 'price'>): void {
+    this.products.set(product.id, {
+      weight: '',
+      dimensions: { length: '10', width: '8', height: '12' },
+      virtual: false,
+      ...product,
+    });
+  }
+
+  /** Places an order, as at the checkout. @returns its id */
+  place(placed: PlacedOrder = {}): number {
+    this.#serial += 1;
+    const id = this.#serial;
+    const lines = (placed.lines ?? [{ productId: 10, units: 1 }]).map(({ productId, units }, index) =>
+      this.#line(id * 10 + index, productId, units),
+    );
+    const total = lines.reduce((sum, line) => sum + Number(line.total), 0);
+    const paid = placed.isPaid === true ? this.#local() : null;
+    const billing = { ...RAVI, email: 'ravi@x.example', phone: '9876500001', ...placed.billing };
+    const order = {
+      id,
+      parent_id: 0,
+      number: placed.number ?? String(id),
+      status: placed.status ?? 'processing',
+      currency: placed.currency ?? this.currency,
+      version: '11.0.1',
+      prices_include_tax: false,
+      date_created: this.#local(),
+      date_created_gmt: this.#gmt(),
+      date_modified: this.#local(),
+      date_modified_gmt: this.#gmt(),
+      discount_total: '0.00',
+      shipping_total: '0.00',
+      total: total.toFixed(2),
+      total_tax: '0.00',
+      billing,
+      shipping: placed.shipping ?? { ...RAVI, phone: '' },
+      payment_method: placed.paymentMethod ?? 'cod',
+      payment_method_title: 'Cash on delivery',
+      date_paid: paid,
+      date_paid_gmt: paid,
+      customer_note: '',
+      meta_data: [],
+      line_items: lines,
+      tax_lines: [],
+      shipping_lines: [],
+      fee_lines: [],
+      coupon_lines: [],
+      refunds: [],
+    };
+    this.#orders.set(id, { order, fulfilments: [], notes: [], refunds: [] });
+    this.webhooks.send('order.created', order);
+    return id;
+  }
+
+  /** Changes an order, as in the admin. */
+  change(id: number, changes: Readonly<Record<string, unknown>>): void {
+    const kept = this.#orders.get(id);
+    if (kept === undefined) throw new BadInstruction(`there is no order ${id}`);
+    Object.assign(kept.order, changes, { date_modified: this.#local(), date_modified_gmt: this.#gmt() });
+    if (changes.status === 'trash') this.webhooks.send('order.deleted', { id });
+    else this.webhooks.send('order.updated', kept.order);
+  }
+
+  order(id: number): Record<string, unknown> | undefined {
+    return this.#orders.get(id)?.order;
+  }
+
+  fulfilments(id: number): readonly Record<string, unknown>[] {
+    return this.#orders.get(id)?.fulfilments ?? [];
+  }
+
+  notes(id: number): readonly Record<string, unknown>[] {
+    return this.#orders.get(id)?.notes ?? [];
+  }
+
+  #routes(): StandInRoute[] {
+    const route = (
+      call: string,
+      method: string,
+      path: string,
+      answer: (request: StandInRequest) => StandInAnswer,
+    ): StandInRoute => ({
+      call,
+      method,
+      path: new RegExp(`^/wp-json/wc/v3${path}/?$`),
+      answer: (request) => this.signIn.refusal(request) ?? answer(request),
+    });
+    const ofOrder =
+      (work: (kept: Kept, request: StandInRequest) => StandInAnswer) => (request: StandInRequest) => {
+        const kept = this.#orders.get(Number(request.groups[0]));
+        return kept === undefined ? NO_ORDER : work(kept, request);
+      };
+    const ofFulfilments = (work: (kept: Kept, request: StandInRequest) => StandInAnswer) =>
+      ofOrder((kept, request) => (this.hasFulfilments ? work(kept, request) : NO_ROUTE));
+    return [
+      route('orders', 'GET', '/orders', ({ query }) => this.#list(query)),
+      route(
+        'orders',
+        'GET',
+        '/orders/(\\d+)',
+        ofOrder(({ order }) => json(200, order)),
+      ),
+      route(
+        'orders',
+        'PUT',
+        '/orders/(\\d+)',
+        ofOrder((kept, { sent }) => this.#put(kept, sent)),
+      ),
+      route(
+        'refunds',
+        'GET',
+        '/orders/(\\d+)/refunds',
+        ofOrder(({ refunds }) => json(200, refunds)),
+      ),
+      route(
+        'notes',
+        'GET',
+        '/orders/(\\d+)/notes',
+        ofOrder(({ notes }) => json(200, notes)),
+      ),
+      route(
+        'notes',
+        'POST',
+        '/orders/(\\d+)/notes',
+        ofOrder(({ notes }, { sent }) => {
+          const note = {
+            id: notes.length + 1,
+            note: textOf(sent.note),
+            customer_note: sent.customer_note === true,
+          };
+          notes.push(note);
+          return json(201, note);
+        }),
+      ),
+      route(
+        'fulfillments',
+        'GET',
+        '/orders/(\\d+)/fulfillments',
+        ofFulfilments(({ fulfilments }) =>
+          json(
+            200,
+            fulfilments.map((one) => ({ ...one, is_fulfilled: '1' })),
+          ),
+        ),
+      ),
+      route(
+        'fulfillments',
+        'POST',
+        '/orders/(\\d+)/fulfillments',
+        ofFulfilments((kept, { sent }) => this.#fulfil(kept, sent)),
+      ),
+      route(
+        'fulfillments',
+        'DELETE',
+        '/orders/(\\d+)/fulfillments/(\\d+)',
+        ofFulfilments((kept, { groups }) => {
+          const index = kept.fulfilments.findIndex(({ id }) => id === Number(groups[1]));
+          if (index < 0) return wrong(404, 'woocommerce_rest_fulfillment_invalid_id', 'Invalid ID.');
+          kept.fulfilments.splice(index, 1);
+          return json(200, {});
+        }),
+      ),
+      route('products', 'GET', '/products', ({ query }) => {
+        const ids = (query.get('include') ?? '').split(',').map(Number);
+        return json(
+          200,
+          ids.flatMap((id) => this.products.get(id) ?? []),
+        );
+      }),
+      route('settings', 'GET', '/settings/products/woocommerce_weight_unit', () =>
+        json(200, { value: 'kg' }),
+      ),
+      route('settings', 'GET', '/settings/products/woocommerce_dimension_unit', () =>
+        json(200, { value: 'cm' }),
+      ),
+      route('settings', 'GET', '/settings/general/woocommerce_currency', () =>
+        json(200, { value: this.currency }),
+      ),
+      route('webhooks', 'GET', '/webhooks', () => this.webhooks.list()),
+      route('webhooks', 'POST', '/webhooks', ({ sent }) => this.webhooks.add(sent)),
+      route('webhooks', 'PUT', '/webhooks/(\\d+)', ({ groups, sent }) =>
+        this.webhooks.change(groups[0] ?? '', sent),
+      ),
+      route('webhooks', 'DELETE', '/webhooks/(\\d+)', ({ groups }) => this.webhooks.remove(groups[0] ?? '')),
+    ];
+  }
+
+  /** Only the parameters that our adapter and the official client use; others are answered as unknown ones are: not at all. */
+  #list(query: URLSearchParams): StandInAnswer {
+    const perPage = Number(query.get('per_page') ?? 10);
+    if (!(perPage >= 1 && perPage <= 100)) {
+      return invalidParameter('per_page', 'per_page must be between 1 (inclusive) and 100 (inclusive)');
+    }
+    const statuses = (query.get('status') ?? 'any').split(',');
+    const unknown = statuses.find((status) => !['any', 'trash', ...STATUSES].includes(status));
+    if (unknown !== undefined) {
+      return invalidParameter('status[0]', `status[0] is not one of any, trash, ${STATUSES.join(', ')}.`);
+    }
+    const after = query.get('modified_after');
+    const found = [...this.#orders.values()]
+      .map(({ order }) => order)
+      .filter(
+        ({ status }) => statuses.includes(String(status)) || (statuses.includes('any') && status !== 'trash'),
+      )
+      .filter(({ date_modified_gmt }) => after === null || String(date_modified_gmt) > after);
+    found.sort((one, other) => (String(one.date_modified_gmt) < String(other.date_modified_gmt) ? -1 : 1));
+    const from = (Number(query.get('page') ?? 1) - 1) * perPage;
+    return json(200, found.slice(from, from + perPage));
+  }
+
+  #put({ order }: Kept, sent: Sent): StandInAnswer {
+    const status = textOf(sent.status);
+    if (status !== null && !STATUSES.includes(status)) {
+      return invalidParameter('status', `status is not one of auto-draft, ${STATUSES.join(', ')}.`);
+    }
+    const before = itemsOf(order.meta_data).map(fieldsOf);
+    const added = itemsOf(sent.meta_data).map(fieldsOf);
+    const kept = before.filter(({ key }) => added.every((one) => one.key !== key));
+    this.change(Number(order.id), {
+      ...(status !== null && { status }),
+      ...(sent.set_paid === true && { date_paid: this.#local(), date_paid_gmt: this.#gmt() }),
+      meta_data: [...kept, ...added.map(({ key, value }, index) => ({ id: 100 + index, key, value }))],
+    });
+    return json(200, order);
+  }
+
+  #fulfil({ order, fulfilments }: Kept, sent: Sent): StandInAnswer {
+    const meta = itemsOf(sent.meta_data).map(fieldsOf);
+    const items = itemsOf(meta.find(({ key }) => key === '_items')?.value);
+    if (items.length === 0) {
+      return json(400, {
+        code: 0,
+        message: 'The fulfillment should contain at least one item.',
+        data: { status: 400 },
+      });
+    }
+    this.#serial += 1;
+    const made = {
+      id: this.#serial,
+      entity_type: 'WC_Order',
+      entity_id: String(order.id),
+      status: textOf(sent.status),
+      is_fulfilled: sent.is_fulfilled,
+      date_updated: `${this.#gmt()}Z`,
+      date_deleted: null,
+      meta_data: meta.map(({ key, value }, index) => ({ id: index + 1, key, value })),
+    };
+    fulfilments.push(made);
+    return json(201, made);
+  }
+
+  #line(id: number, productId: number, units: number) {
+    const product = this.products.get(productId);
+    if (product === undefined) throw new BadInstruction(`there is no product ${productId}`);
+    const total = (Number(product.price) * units).toFixed(2);
+    return {
+      id,
+      name: product.name,
+      product_id: productId,
+      variation_id: 0,
+      quantity: units,
+      subtotal: total,
+      total,
+      total_tax: '0.00',
+      taxes: [],
+      meta_data: [],
+      sku: product.sku,
+      price: Number(product.price),
+      parent_name: null,
+    };
+  }
+
+  /** The shop's own time zone is India. */
+  #local(): string {
+    return new Date(this.#clock.now().getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19);
+  }
+
+  #gmt(): string {
+    return this.#clock.now().toISOString().slice(0, 19);
+  }
+}
+
+const RAVI = {
+  first_name: 'Ravi',
+  last_name: 'Iyer',
+  company: '',
+  address_1: '4, Temple Street',
+  address_2: '',
+  city: 'Mumbai',
+  state: 'MH',
+  postcode: '400001',
+  country: 'IN',
+};

@@ -1,0 +1,90 @@
+/**
+ * An order as a shop system shows it, in the same form for every shop. Adapters read it from the shop's answers; nothing
+ * in it is checked yet.
+ */
+export interface ShopOrder {
+  /** The shop's id of the order, which never changes. */
+  readonly orderKey: string;
+  /** The number that the customer knows: `1001`. */
+  readonly number: string;
+  readonly createdAt: Date;
+  /** The time of the last change in the shop; it decides which of two versions is newer. */
+  readonly changedAt: Date;
+  readonly state: ShopOrderState;
+  /** Made by the shop's own test payment. */
+  readonly isTest: boolean;
+  /** `INR`. */
+  readonly currency: string;
+  readonly buyer: ShopContact;
+  /** Null if the goods go to the buyer. */
+  readonly recipient: ShopContact | null;
+  readonly payment: ShopPayment;
+  /** What the customer pays in addition to the items: delivery, fees, and their taxes. */
+  readonly chargesPaise: number;
+  readonly tags: readonly string[];
+  /** What is still to ship, by parcel. Empty if nothing is: digital goods, all refunded, all sent. */
+  readonly parcels: readonly ShopParcel[];
+}
+
+/**
+ * `open`: to be shipped. `waiting`: the shop does not want it shipped yet, for example because it is not paid.
+ * `done`: shipped without us. `cancelled`: also deleted, refunded or failed.
+ */
+export type ShopOrderState = 'open' | 'waiting' | 'done' | 'cancelled';
+
+/** A person and place in the shop's words; texts may be empty. */
+export interface ShopContact {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly address1: string;
+  readonly address2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly pincode: string;
+  /** The code of two letters: `IN`. */
+  readonly country: string;
+}
+
+export interface ShopPayment {
+  /** The shop's code of the payment method: `cod`. */
+  readonly method: string;
+  /** Unpaid, after refunds; 0 for a paid order. */
+  readonly outstandingPaise: number;
+}
+
+/** Goods that the shop wants shipped together, from one place. */
+export interface ShopParcel {
+  /** Unique within the order; empty if the shop has no parcels of its own. */
+  readonly parcelKey: string;
+  /** The shop's id of the place from which they are shipped; null if the shop has no places. */
+  readonly locationKey: string | null;
+  readonly items: readonly ShopItem[];
+}
+
+export interface ShopItem {
+  /** The shop's id of the line, used in fulfilments. */
+  readonly lineKey: string;
+  readonly name: string;
+  readonly sku: string | null;
+  /** The units still to ship; more than 0. */
+  readonly units: number;
+  /** The price of all units, after discounts, with taxes. */
+  readonly totalPaise: number;
+  /** The rate of GST in percent, as decimal text; null if the shop does not say. */
+  readonly taxRate: string | null;
+  readonly hsn: string | null;
+  /** The weight of one unit; null if the shop does not know it. */
+  readonly gramsEach: number | null;
+  /** The size of one unit; null if the shop does not know it. */
+  readonly size: ShopItemSize | null;
+}
+
+/** In centimetres. */
+export interface ShopItemSize {
+  readonly length: number;
+  readonly breadth: number;
+  readonly height: number;
+}

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { PROBLEM_CODES } from '../../../problems/problem.ts';
+import { type ListedParcel, SHOP_PARCEL_STATES } from '../../../usecases/shops/mend-shop-parcels.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+
+export const ParcelBody = Type.Object(
+  {
+    id: Uuid,
+    shop_id: Uuid,
+    shop_name: textLike('Chai & Co online'),
+    shop_order_id: textLike('727', 'The shop’s own id.'),
+    number: textLike('1001', 'The number that the customer knows.'),
+    customer_name: orNull(textLike('Ravi Iyer')),
+    state: words(
+      'ShopOrderState',
+      SHOP_PARCEL_STATES,
+      '`open`: is being made; `needs_attention`: somebody must correct or confirm it; `made`: it has an order; `skipped`: not to be shipped.',
+    ),
+    reasons: Type.Array(
+      Type.Object({
+        field: orNull(textLike('billing_pincode', 'The field of the order that is wrong.')),
+        code: words('ShopOrderReasonCode', PROBLEM_CODES),
+        message: textLike('billing_pincode must be six digits'),
+      }),
+      { description: 'Why it needs attention or was skipped, a sentence each.' },
+    ),
+    corrections: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The corrected fields, by the names of a new order.',
+      examples: [{ billing_pincode: '560038' }],
+    }),
+    confirmed_at: orNull(Time),
+    task: orNull(
+      textLike(
+        'It was cancelled in the shop',
+        'What somebody must do, because the order changed after its booking.',
+      ),
+    ),
+    order_id: orNull(Uuid),
+    order_display_id: orNull(textLike('1001')),
+    shipment_id: orNull(Uuid),
+    failure: orNull(
+      textLike(
+        'did not answer within 30 s',
+        'Why the shop could not be told of the parcel; it is tried again.',
+      ),
+    ),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'ShopOrder' },
+);
+
+export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
+  const time = (text: string) => new Date(text).toISOString();
+  return {
+    id: parcel.parcelId,
+    shop_id: parcel.shopId,
+    shop_name: parcel.shopName,
+    shop_order_id: parcel.orderKey,
+    number: parcel.number,
+    customer_name: parcel.customerName,
+    state: parcel.state,
+    reasons: parcel.reasons.map(({ field, code, message }) => ({ field, code, message })),
+    corrections: parcel.mended,
+    confirmed_at: parcel.confirmedAt === null ? null : time(parcel.confirmedAt),
+    task: parcel.task,
+    order_id: parcel.orderId,
+    order_display_id: parcel.displayId,
+    shipment_id: parcel.shipmentId,
+    failure: parcel.failure,
+    created_at: time(parcel.createdAt),
+    updated_at: time(parcel.updatedAt),
+  };
+}

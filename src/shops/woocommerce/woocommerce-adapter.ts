@@ -1,0 +1,315 @@
+import type { ProgressWord } from '../../domain/shops/progress.ts';
+import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import { LostAnswerError, type Refused } from '../../partners/partner.ts';
+import type { ShopConnection } from '../shop.ts';
+import type {
+  DoneAnswer,
+  FulfilledParcel,
+  FulfilmentAnswer,
+  KnownFulfilment,
+  OrdersSince,
+  ParcelProgress,
+  SentParcel,
+  ShopAdapter,
+  ShopCheck,
+  ShopOrderPage,
+} from '../shop-adapter.ts';
+import { WooCommerceCalls, type WooCommerceRefusal, type WooCommerceRequest } from './woocommerce-calls.ts';
+import { readOrder } from './woocommerce-order.ts';
+import { WooCommerceProducts } from './woocommerce-products.ts';
+
+const PAGE = 100;
+const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'];
+/** Read by the plugin "Shipment Tracking" and others; shops without fulfilments keep parcels here. */
+const TRACKING_META = '_wc_shipment_tracking_items';
+const DONE = { outcome: 'done' } as const;
+
+const NOTES: Readonly<Record<ProgressWord, string>> = {
+  ready: 'is ready for pickup',
+  picked_up: 'was picked up',
+  in_transit: 'is on its way',
+  out_for_delivery: 'is out for delivery',
+  attempted: 'could not be delivered; the courier tries again',
+  delivered: 'was delivered',
+  returning: 'goes back to the sender',
+  returned: 'is back with the sender',
+  lost: 'was lost or damaged',
+};
+
+export class WooCommerceAdapter implements ShopAdapter {
+  readonly #calls: WooCommerceCalls;
+  readonly #products: WooCommerceProducts;
+  readonly #connection: ShopConnection;
+
+  constructor(connection: ShopConnection) {
+    this.#connection = connection;
+    this.#calls = new WooCommerceCalls(connection);
+    this.#products = new WooCommerceProducts(this.#calls);
+  }
+
+  async check(signal: AbortSignal): Promise<ShopCheck> {
+    const path = '/settings/general/woocommerce_currency';
+    const currency = textOf(fieldsOf(await this.#get('settings', path, {}, signal)).value);
+    await this.#get('orders', '/orders', { per_page: '1' }, signal);
+    if (currency === 'INR') return { ok: true, message: 'The shop takes the key and sells in rupees' };
+    return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
+  }
+
+  async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
+    const place = placeOf(cursor) ?? { status: 'any', after: secondBefore(time), page: 1 };
+    const query = {
+      per_page: String(PAGE),
+      page: String(place.page),
+      orderby: 'modified',
+      order: 'asc',
+      modified_after: place.after,
+      dates_are_gmt: 'true',
+      status: place.status,
+    };
+    const sent = itemsOf(await this.#get('orders', '/orders', query, signal));
+    const orders: ShopOrder[] = [];
+    const unreadable: { orderKey: string; reason: string }[] = [];
+    const products = await this.#products.of(sent, signal);
+    for (const one of sent) {
+      const order = readOrder(one, products, await this.#refundedOf(one, signal));
+      if (typeof order !== 'string') orders.push(order);
+      else unreadable.push({ orderKey: textOf(fieldsOf(one).id) ?? '', reason: order });
+    }
+    const next = sent.length < PAGE ? null : nextOf(place, orders.at(-1)?.changedAt);
+    // `any` leaves out the trash.
+    const then =
+      next ?? (place.status === 'any' ? { status: 'trash', after: secondBefore(time), page: 1 } : null);
+    return { orders, unreadable, cursor: then === null ? null : JSON.stringify(then) };
+  }
+
+  async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
+    const path = `/orders/${encodeURIComponent(orderKey)}`;
+    const { value, refusal } = await this.#calls.send({ call: 'orders', method: 'GET', path }, signal);
+    if (refusal !== null) {
+      if (refusal.status === 404 || refusal.status === 410) return null;
+      throw new LostAnswerError(refusal.reason);
+    }
+    const products = await this.#products.of([value], signal);
+    const order = readOrder(value, products, await this.#refundedOf(value, signal));
+    if (typeof order === 'string') throw new LostAnswerError(`sent an order that cannot be read: ${order}`);
+    return order;
+  }
+
+  async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
+    const { orderKey, items, trackingNumber, courierName, trackingUrl, notifiesCustomer } = parcel;
+    const { value, refusal } = await this.#send(
+      {
+        call: 'fulfillments',
+        method: 'POST',
+        path: `/orders/${orderKey}/fulfillments`,
+        body: {
+          status: 'fulfilled',
+          is_fulfilled: true,
+          notify_customer: notifiesCustomer,
+          meta_data: [
+            meta(
+              '_items',
+              items.map(({ lineKey, units }) => ({ item_id: Number(lineKey), qty: units })),
+            ),
+            meta('_tracking_number', trackingNumber),
+            // The shop knows no Indian courier by itself.
+            meta('_shipment_provider', 'other'),
+            meta('_provider_name', courierName),
+            meta('_tracking_url', trackingUrl),
+          ],
+        },
+      },
+      signal,
+    );
+    if (refusal === null) return { outcome: 'done', fulfilmentKey: textOf(fieldsOf(value).id) ?? '' };
+    return refusal.code === 'rest_no_route' ? this.#addTracking(parcel, signal) : refusedFor(refusal);
+  }
+
+  async fulfilments(orderKey: string, signal: AbortSignal): Promise<readonly KnownFulfilment[]> {
+    const path = `/orders/${orderKey}/fulfillments`;
+    const { value, refusal } = await this.#send({ call: 'fulfillments', method: 'GET', path }, signal);
+    if (refusal !== null) {
+      const tracked = await this.#trackingOf(orderKey, signal);
+      return tracked.map((item) => ({
+        fulfilmentKey: textOf(item.tracking_id) ?? '',
+        trackingNumber: textOf(item.tracking_number),
+      }));
+    }
+    return itemsOf(value)
+      .map(fieldsOf)
+      .filter(({ date_deleted }) => textOf(date_deleted) === null)
+      .map((one) => ({
+        fulfilmentKey: textOf(one.id) ?? '',
+        trackingNumber: textOf(metaOf(one, '_tracking_number')),
+      }));
+  }
+
+  async tellProgress(progress: ParcelProgress, signal: AbortSignal): Promise<DoneAnswer> {
+    const { orderKey, fulfilmentKey, word, notifiesCustomer } = progress;
+    const note = `The parcel ${fulfilmentKey} ${NOTES[word]}.`;
+    const path = `/orders/${orderKey}/notes`;
+    const notes = itemsOf(await this.#get('notes', path, {}, signal)).map(fieldsOf);
+    if (notes.some((one) => textOf(one.note) === note)) return DONE;
+    const body = { note, customer_note: notifiesCustomer };
+    return this.#done({ call: 'notes', method: 'POST', path, body }, signal);
+  }
+
+  async cancelFulfilment(
+    { orderKey, fulfilmentKey }: FulfilledParcel,
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
+    const path = `/orders/${orderKey}/fulfillments/${encodeURIComponent(fulfilmentKey)}`;
+    const { refusal } = await this.#send({ call: 'fulfillments', method: 'DELETE', path }, signal);
+    if (refusal === null) return DONE;
+    if (refusal.code !== 'rest_no_route') return refusal.status === 404 ? DONE : refusedFor(refusal);
+    const tracked = await this.#trackingOf(orderKey, signal);
+    const kept = tracked.filter(({ tracking_id }) => textOf(tracking_id) !== fulfilmentKey);
+    return kept.length === tracked.length ? DONE : this.#keepTracking(orderKey, kept, signal);
+  }
+
+  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const path = `/orders/${orderKey}`;
+    return this.#done({ call: 'orders', method: 'PUT', path, body: { set_paid: true } }, signal);
+  }
+
+  async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const known = await this.#webhooksTo(address, signal);
+    for (const topic of TOPICS) {
+      const hook = known.find((one) => textOf(one.topic) === topic);
+      if (hook !== undefined && textOf(hook.status) === 'active') continue;
+      const path = hook === undefined ? '/webhooks' : `/webhooks/${textOf(hook.id)}`;
+      const method = hook === undefined ? 'POST' : 'PUT';
+      const body = { name: `Dakiya ${topic}`, topic, delivery_url: address, secret, status: 'active' };
+      const answer = await this.#done({ call: 'webhooks', method, path, body }, signal);
+      if (answer.outcome === 'refused') return answer;
+    }
+    return DONE;
+  }
+
+  async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {
+    for (const hook of await this.#webhooksTo(address, signal)) {
+      const path = `/webhooks/${textOf(hook.id)}`;
+      const request = { call: 'webhooks', method: 'DELETE', path, query: { force: 'true' } } as const;
+      const answer = await this.#done(request, signal);
+      if (answer.outcome === 'refused') return answer;
+    }
+    return DONE;
+  }
+
+  async #webhooksTo(address: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const sent = await this.#get('webhooks', '/webhooks', { per_page: String(PAGE) }, signal);
+    return itemsOf(sent)
+      .map(fieldsOf)
+      .filter(({ delivery_url }) => textOf(delivery_url) === address);
+  }
+
+  /** The refunded units of each line; the order itself has only amounts. */
+  async #refundedOf(sent: unknown, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    const order = fieldsOf(sent);
+    const units = new Map<string, number>();
+    if (itemsOf(order.refunds).length === 0) return units;
+    const path = `/orders/${textOf(order.id)}/refunds`;
+    const refunds = itemsOf(await this.#get('refunds', path, { per_page: String(PAGE) }, signal));
+    for (const line of refunds.flatMap((refund) => itemsOf(fieldsOf(refund).line_items)).map(fieldsOf)) {
+      const of = textOf(metaOf(line, '_refunded_item_id')) ?? '';
+      // Refunded quantities are negative.
+      units.set(of, (units.get(of) ?? 0) + Math.abs(numberOf(line.quantity) ?? 0));
+    }
+    return units;
+  }
+
+  /** Keeps a parcel in the order itself, for a shop whose fulfilments are off. */
+  async #addTracking(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
+    const { orderKey, trackingNumber, courierName, trackingUrl, notifiesCustomer, isLast } = parcel;
+    const tracked = await this.#trackingOf(orderKey, signal);
+    const entry = {
+      tracking_id: trackingNumber,
+      tracking_provider: '',
+      custom_tracking_provider: courierName,
+      custom_tracking_link: trackingUrl,
+      tracking_number: trackingNumber,
+      date_shipped: String(Math.floor(this.#connection.now().getTime() / 1_000)),
+    };
+    const kept = await this.#keepTracking(orderKey, [...tracked, entry], signal, {
+      // The shop mails its customer about this status.
+      ...(notifiesCustomer && isLast && { status: 'completed' }),
+    });
+    return kept.outcome === 'refused' ? kept : { outcome: 'done', fulfilmentKey: trackingNumber };
+  }
+
+  async #trackingOf(orderKey: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const order = await this.#get('orders', `/orders/${orderKey}`, { _fields: 'id,meta_data' }, signal);
+    return itemsOf(metaOf(fieldsOf(order), TRACKING_META)).map(fieldsOf);
+  }
+
+  async #keepTracking(
+    orderKey: string,
+    tracked: readonly AnswerFields[],
+    signal: AbortSignal,
+    more: AnswerFields = {},
+  ): Promise<DoneAnswer> {
+    const body = { ...more, meta_data: [{ key: TRACKING_META, value: tracked }] };
+    return this.#done({ call: 'orders', method: 'PUT', path: `/orders/${orderKey}`, body }, signal);
+  }
+
+  #send(request: WooCommerceRequest, signal: AbortSignal) {
+    return this.#calls.send(request, signal);
+  }
+
+  async #done(request: WooCommerceRequest, signal: AbortSignal): Promise<DoneAnswer> {
+    const { refusal } = await this.#send(request, signal);
+    return refusal === null ? DONE : refusedFor(refusal);
+  }
+
+  /** @throws LostAnswerError if the shop refuses: it must not refuse to be read */
+  async #get(
+    call: string,
+    path: string,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { value, refusal } = await this.#send({ call, method: 'GET', path, query }, signal);
+    if (refusal !== null) throw new LostAnswerError(refusal.reason);
+    return value;
+  }
+}
+
+interface Place {
+  readonly status: string;
+  /** Whole seconds, in UTC. */
+  readonly after: string;
+  readonly page: number;
+}
+
+function placeOf(cursor: string | null): Place | null {
+  return cursor === null ? null : (JSON.parse(cursor) as Place);
+}
+
+/** The shop compares whole seconds, and leaves out the one that it is asked for. */
+function secondBefore(time: Date): string {
+  return new Date(Math.floor(time.getTime() / 1_000 - 1) * 1_000).toISOString().slice(0, 19);
+}
+
+/**
+ * The next page begins at the time of the last order: with page numbers, an order that changes meanwhile moves to the end, and the
+ * one after it would be missed. Only orders of the same second are counted in pages.
+ */
+function nextOf({ status, after, page }: Place, last: Date | undefined): Place {
+  const next = last === undefined ? after : secondBefore(last);
+  return next > after ? { status, after: next, page: 1 } : { status, after, page: page + 1 };
+}
+
+function meta(key: string, value: unknown) {
+  return { id: 0, key, value };
+}
+
+function metaOf(of: AnswerFields, key: string): unknown {
+  return itemsOf(of.meta_data)
+    .map(fieldsOf)
+    .find((one) => textOf(one.key) === key)?.value;
+}
+
+function refusedFor({ reason }: WooCommerceRefusal): Refused {
+  return { outcome: 'refused', reason };
+}

@@ -1,0 +1,183 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
+import {
+  LostAnswerError,
+  type PartnerAnswer,
+  type PartnerRequest,
+} from '../../partners/partner.ts';
+import { refusalOf, unclear } from '../../partners/refusal.ts';
+import type { ShopConnection } from '../shop.ts';
+import { KeptOutError } from '../shop-adapter.ts';
+
+const API = '/wp-json/wc/v3';
+
+export type Query = Readonly<Record<string, string>>;
+
+export interface WooCommerceRequest {
+  /** For limits and the log: `orders`. */
+  readonly call: string;
+  readonly method: PartnerRequest['method'];
+  /** Below the API: `/orders/12`. */
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: unknown;
+}
+
+export interface WooCommerceRefusal {
+  /** The end of a sentence after the shop's name. */
+  readonly reason: string;
+  /** The shop's code: `rest_no_route`. */
+  readonly code: string;
+  readonly status: number;
+}
+
+/** What the shop sent, or why it refused. */
+export type WooCommerceAnswer =
+  | { readonly value: unknown; readonly refusal: null }
+  | { readonly value: null; readonly refusal: WooCommerceRefusal };
+
+/** Sends requests to a WooCommerce shop, with the key in the form that the shop takes. */
+export class WooCommerceCalls {
+  readonly #connection: ShopConnection;
+
+  constructor(connection: ShopConnection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * @throws KeptOutError if the shop does not take the key
+   * @throws LostAnswerError if the shop failed, or the answer is not WooCommerce's
+   */
+  async send(request: WooCommerceRequest, signal: AbortSignal): Promise<WooCommerceAnswer> {
+    const first = await this.#sendAs(this.#isHttps ? 'header' : 'signature', request, signal);
+    // Some hosts remove the header before PHP sees it; then the shop sees no key at all.
+    const isStripped = this.#isHttps && first.status === 401 && codeOf(first) === NO_KEY_SEEN;
+    return this.#read(isStripped ? await this.#sendAs('query', request, signal) : first);
+  }
+
+  get #isHttps(): boolean {
+    return (this.#connection.settings.base_url ?? '').startsWith('https:');
+  }
+
+  async #sendAs(
+    way: 'header' | 'query' | 'signature',
+    { call, method, path, query = {}, body }: WooCommerceRequest,
+    signal: AbortSignal,
+  ): Promise<PartnerAnswer> {
+    const { settings, requests, now } = this.#connection;
+    const { base_url: base = '', consumer_key: key = '', consumer_secret: secret = '' } = settings;
+    const place = `${API}${path}`;
+    const sent =
+      way === 'signature'
+        ? signed({ method, address: `${withoutSlash(base)}${place}`, query, key, secret, now: now() })
+        : way === 'query'
+          ? { ...query, consumer_key: key, consumer_secret: secret }
+          : query;
+    const text = queryText(sent);
+    return requests.send(
+      {
+        call,
+        method,
+        path: text === '' ? place : `${place}?${text}`,
+        headers: {
+          ...(way === 'header' && {
+            authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+          }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        isSafeToRepeat: method === 'GET',
+      },
+      signal,
+    );
+  }
+
+  #read(answer: PartnerAnswer): WooCommerceAnswer {
+    const { status, text } = answer;
+    const code = codeOf(answer);
+    if (status === 401 || status === 403) throw new KeptOutError(this.#whyKeptOut(answer, code));
+    if (status >= 400 && status < 500 && status !== 429 && code === '') throw notItsOwn(status);
+    const reason = refusalOf(answer, () => textOf(fieldsOf(readJson(text)).message));
+    if (reason !== null) return { value: null, refusal: { reason, code, status } };
+    const value = readJson(text);
+    if (value === undefined) throw unclear(answer);
+    return { value, refusal: null };
+  }
+
+  /** The end of a sentence after the shop's name. */
+  #whyKeptOut({ status, text }: PartnerAnswer, code: string): string {
+    if (code === 'woocommerce_rest_authentication_error' && /timestamp/i.test(text)) {
+      return 'says that the time of the request is wrong: set the clock of this service, or of the shop';
+    }
+    if (code === 'woocommerce_rest_authentication_error') {
+      return 'does not take the key: make a new one in WooCommerce > Settings > Advanced > REST API, and enter it here';
+    }
+    if (code === NO_KEY_SEEN && this.#isHttps) {
+      return 'does not see the key, or the key may not read: give it the permission "Read/Write"; behind a proxy, WordPress must know that its address is https';
+    }
+    if (code.startsWith('woocommerce_rest_cannot')) {
+      return 'does not allow it with this key: give it the permission "Read/Write"';
+    }
+    return `answered ${status}, perhaps from a firewall in front of it`;
+  }
+}
+
+const NO_KEY_SEEN = 'woocommerce_rest_cannot_view';
+
+/** The shop's code of a refusal; empty for other answers. One of its codes is the number 0. */
+function codeOf({ status, text }: PartnerAnswer): string {
+  return status < 400 ? '' : (textOf(fieldsOf(readJson(text)).code) ?? '');
+}
+
+function notItsOwn(status: number): LostAnswerError {
+  return new LostAnswerError(
+    status === 404
+      ? 'has no WooCommerce at this address, or its permalinks are "Plain": choose another kind in Settings > Permalinks'
+      : `answered ${status} with something that is not WooCommerce's own`,
+  );
+}
+
+interface ToSign {
+  readonly method: string;
+  readonly address: string;
+  readonly query: Query;
+  readonly key: string;
+  readonly secret: string;
+  readonly now: Date;
+}
+
+/** OAuth 1.0a without tokens (RFC 5849, section 3.4), which WooCommerce requires without https. */
+function signed({ method, address, query, key, secret, now }: ToSign): Query {
+  const unsigned: Query = {
+    ...query,
+    oauth_consumer_key: key,
+    oauth_nonce: randomUUID(),
+    oauth_signature_method: 'HMAC-SHA256',
+    oauth_timestamp: String(Math.floor(now.getTime() / 1_000)),
+    oauth_version: '1.0',
+  };
+  const pairs = Object.entries(unsigned).map(([name, value]) => `${percent(name)}=${percent(value)}`);
+  const base = [method, address, pairs.sort().join('&')].map(percent).join('&');
+  const signature = createHmac('sha256', `${percent(secret)}&`)
+    .update(base)
+    .digest('base64');
+  return { ...unsigned, oauth_signature: signature };
+}
+
+/** Percent-encodes everything but the unreserved characters of RFC 3986. */
+function percent(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function queryText(query: Query): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${percent(name)}=${percent(value)}`)
+    .join('&');
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? withoutSlash(address.slice(0, -1)) : address;
+}

@@ -1,0 +1,86 @@
+import type { ShopItemSize } from '../../domain/shops/shop-order.ts';
+import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import type { WooCommerceCalls } from './woocommerce-calls.ts';
+import { productKeyOf, type WooCommerceProduct } from './woocommerce-order.ts';
+
+const FIELDS = 'id,weight,dimensions,virtual';
+/** The most entries of a page. */
+const PAGE = 100;
+/** The shop's units, as it names them. */
+const GRAMS: Readonly<Record<string, number>> = { kg: 1_000, g: 1, lbs: 453.592_37, oz: 28.349_523_125 };
+const CENTIMETRES: Readonly<Record<string, number>> = { m: 100, cm: 1, mm: 0.1, in: 2.54, yd: 91.44 };
+
+/** Reads products for their weights and sizes: an order has none. It keeps them as long as it is used. */
+export class WooCommerceProducts {
+  readonly #calls: WooCommerceCalls;
+  readonly #known = new Map<string, WooCommerceProduct>();
+  #units: Promise<{ readonly grams: number; readonly centimetres: number }> | null = null;
+
+  constructor(calls: WooCommerceCalls) {
+    this.#calls = calls;
+  }
+
+  /** The products of orders' items, by `productKeyOf`; deleted products are left out. */
+  async of(
+    orders: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, WooCommerceProduct>> {
+    const lines = orders.flatMap((order) => itemsOf(fieldsOf(order).line_items)).map(fieldsOf);
+    const unknown = [...new Set(lines.map(productKeyOf))].filter(
+      (key) => key !== '0' && !this.#known.has(key),
+    );
+    await this.#read(
+      '/products',
+      unknown.filter((key) => !key.includes('/')),
+      '',
+      signal,
+    );
+    const variations = unknown.filter((key) => key.includes('/')).map((key) => key.split('/'));
+    for (const parent of new Set(variations.map(([of]) => of))) {
+      const ids = variations.flatMap(([of, id = '']) => (of === parent ? [id] : []));
+      await this.#read(`/products/${parent}/variations`, ids, `${parent}/`, signal);
+    }
+    return this.#known;
+  }
+
+  async #read(path: string, ids: readonly string[], prefix: string, signal: AbortSignal): Promise<void> {
+    if (ids.length === 0) return;
+    const { grams, centimetres } = await this.#unitsOf(signal);
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const include = ids.slice(from, from + PAGE).join(',');
+      const query = { include, per_page: String(PAGE), _fields: FIELDS };
+      const { value } = await this.#calls.send({ call: 'products', method: 'GET', path, query }, signal);
+      for (const product of itemsOf(value).map(fieldsOf)) {
+        const weight = numberOf(product.weight);
+        this.#known.set(`${prefix}${textOf(product.id) ?? ''}`, {
+          grams: weight === null || weight <= 0 ? null : Math.round(weight * grams),
+          size: sizeOf(fieldsOf(product.dimensions), centimetres),
+          isVirtual: product.virtual === true,
+        });
+      }
+    }
+  }
+
+  #unitsOf(signal: AbortSignal) {
+    this.#units ??= (async () => {
+      const unitOf = async (name: string) => {
+        const path = `/settings/products/${name}`;
+        const { value } = await this.#calls.send({ call: 'settings', method: 'GET', path }, signal);
+        return textOf(fieldsOf(value).value) ?? '';
+      };
+      const weight = await unitOf('woocommerce_weight_unit');
+      const length = await unitOf('woocommerce_dimension_unit');
+      return { grams: GRAMS[weight] ?? 1_000, centimetres: CENTIMETRES[length] ?? 1 };
+    })();
+    return this.#units;
+  }
+}
+
+function sizeOf({ length, width, height }: AnswerFields, centimetres: number): ShopItemSize | null {
+  const [long, broad, high] = [length, width, height].map((side) => {
+    const number = numberOf(side);
+    return number === null || number <= 0 ? null : Math.round(number * centimetres * 100) / 100;
+  });
+  if (!long || !broad || !high) return null;
+  return { length: long, breadth: broad, height: high };
+}

@@ -1,0 +1,116 @@
+import type { ShopOrder, ShopOrderState } from '../../domain/shops/shop-order.ts';
+import { column } from '../../resources/columns.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { errandTable } from '../couriers/errands.ts';
+import type { StoredShop } from './shops.ts';
+
+/** Orders of shops to read or settle. */
+export const SHOP_ORDERS = errandTable({
+  name: 'shop_orders',
+  key: { shopId: column<string>(), orderKey: column<string>() },
+  known: { rungAt: column<Date | null>(), seen: column<ShopOrder | null>() },
+  outcome: { failure: column<string | null>(), updatedAt: column<Date>(), rungAt: column<Date | null>() },
+});
+
+/** Keeps the bells of a shop: each named order is read soon. */
+export async function ringShopOrders(
+  writer: AccountWriter,
+  shopId: string,
+  orderKeys: readonly string[],
+): Promise<void> {
+  await writer.change(
+    `insert into shop_orders (account_id, shop_id, order_key, created_at, updated_at, next_try_at, rung_at)
+      select $1, $2, order_key, $4, $4, $4, $4 from unnest($3::text[]) as r (order_key)
+      on conflict (account_id, shop_id, order_key) do update
+        set next_try_at = excluded.next_try_at, rung_at = excluded.rung_at, tries = 0`,
+    [shopId, [...new Set(orderKeys)], writer.now],
+  );
+}
+
+/**
+ * Keeps orders as they were read, if they are newer than what is known. Orders from before the connection, and those that were over
+ * when they were first seen, are left out.
+ *
+ * @param orders without repeats
+ * @param nextTryAt when those that are new or have changed are settled
+ * @returns how many are new or have changed
+ */
+export async function keepShopOrders(
+  writer: AccountWriter,
+  { shopId, ordersFrom }: Pick<StoredShop, 'shopId' | 'ordersFrom'>,
+  orders: readonly ShopOrder[],
+  nextTryAt: Date,
+): Promise<number> {
+  const rows = await writer.change(
+    `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, ordered_at, changed_at,
+        state, number, seen)
+      select $1, $2, order_key, $9, $9, $10, ordered_at, changed_at, state::shop_order_state, number, seen::jsonb
+        from unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
+          as r (order_key, ordered_at, changed_at, state, number, seen)
+       where (ordered_at >= $11 and state in ('open', 'waiting'))
+          or exists (select from shop_orders k where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key)
+      on conflict (account_id, shop_id, order_key) do update
+        set updated_at = excluded.updated_at, next_try_at = excluded.next_try_at, tries = 0, rung_at = null,
+          ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
+          seen = excluded.seen, version = o.version + 1, failure = null
+        where o.changed_at is null or o.changed_at < excluded.changed_at
+          or (o.changed_at = excluded.changed_at and o.seen <> excluded.seen)
+      returning 1`,
+    [
+      shopId,
+      orders.map(({ orderKey }) => orderKey),
+      orders.map(({ createdAt }) => createdAt),
+      orders.map(({ changedAt }) => changedAt),
+      orders.map(({ state }) => state),
+      orders.map(({ number }) => number),
+      orders.map((order) => JSON.stringify(order)),
+      writer.now,
+      nextTryAt,
+      ordersFrom,
+    ],
+  );
+  return rows.length;
+}
+
+/** Marks an order that the shop no longer has. */
+export async function keepGoneOrder(writer: AccountWriter, shopId: string, orderKey: string): Promise<void> {
+  await writer.change(
+    `update shop_orders set state = 'cancelled', version = version + 1, rung_at = null, updated_at = $4
+      where account_id = $1 and shop_id = $2 and order_key = $3`,
+    [shopId, orderKey, writer.now],
+  );
+}
+
+export interface KnownShopOrder {
+  readonly state: ShopOrderState | null;
+  readonly seen: ShopOrder | null;
+  /** Counts its different contents. */
+  readonly version: number;
+}
+
+/** Locks an order, so that only one process settles its parcels. */
+export async function lockShopOrder(
+  writer: AccountWriter,
+  shopId: string,
+  orderKey: string,
+): Promise<KnownShopOrder | null> {
+  const [found] = await writer.read<KnownShopOrder>(
+    `select state, seen, version from shop_orders
+      where account_id = $1 and shop_id = $2 and order_key = $3 for no key update`,
+    [shopId, orderKey],
+  );
+  return found ?? null;
+}
+
+/** The order as it was last read; null if it never was. Its dates are texts. */
+export async function findSeenOrder(
+  scope: AccountScope,
+  shopId: string,
+  orderKey: string,
+): Promise<ShopOrder | null> {
+  const [found] = await scope.read<{ seen: ShopOrder | null }>(
+    `select seen from shop_orders where account_id = $1 and shop_id = $2 and order_key = $3`,
+    [shopId, orderKey],
+  );
+  return found?.seen ?? null;
+}

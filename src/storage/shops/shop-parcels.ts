@@ -1,0 +1,260 @@
+import type { ProblemDetail } from '../../problems/problem.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { errandTable } from '../couriers/errands.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
+
+export const SHOP_PARCEL_STATES = ['open', 'needs_attention', 'made', 'skipped', 'cancelled'] as const;
+export type ShopParcelState = (typeof SHOP_PARCEL_STATES)[number];
+
+const PARCEL = columns({
+  parcelId: column<string>(),
+  shopId: column<string>(),
+  orderKey: column<string>(),
+  parcelKey: column<string>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+  /** From 1 within its order. */
+  position: column<number>(),
+  state: column<ShopParcelState>(),
+  /** Why it needs attention, or was skipped. */
+  reasons: column<readonly ProblemDetail[]>(),
+  /** Fields of the order that a person has corrected, by the API's names. */
+  mended: column<Readonly<Record<string, unknown>>>(),
+  confirmedAt: column<Date | null>(),
+  /** What a person must do; null for nothing. */
+  task: column<string | null>(),
+  /** Our order; null before it is made. */
+  orderId: column<string | null>(),
+  shipmentId: column<string | null>(),
+  /** The version of the shop's order that ours has followed. */
+  followedVersion: column<number | null>(),
+  /** The shop's id of the fulfilment; null before the shop knows of the parcel. */
+  fulfilmentKey: column<string | null>(),
+  failure: column<string | null>(),
+});
+
+/** A parcel of a shop's order. */
+export type ShopParcelRow = RowOf<typeof PARCEL.fields>;
+
+export function listParcelsOf(
+  scope: AccountScope,
+  shopId: string,
+  orderKey: string,
+): Promise<ShopParcelRow[]> {
+  return scope.read<ShopParcelRow>(
+    `select ${PARCEL.selected()} from shop_parcels
+      where account_id = $1 and shop_id = $2 and order_key = $3 order by position`,
+    [shopId, orderKey],
+  );
+}
+
+/** Adds the parcels of an order that are not known yet, in their order; lock the order before. */
+export async function addShopParcels(
+  writer: AccountWriter,
+  shopId: string,
+  orderKey: string,
+  parcelKeys: readonly string[],
+): Promise<void> {
+  const known = await listParcelsOf(writer, shopId, orderKey);
+  const added = parcelKeys.filter((key) => known.every(({ parcelKey }) => parcelKey !== key));
+  if (added.length === 0) return;
+  await writer.change(
+    `insert into shop_parcels (account_id, shop_id, order_key, parcel_key, parcel_id, created_at, updated_at, position, state)
+      select $1, $2, $3, n.parcel_key, n.parcel_id, $6, $6, n.turn + $7, 'open'
+        from unnest($4::text[], $5::uuid[]) with ordinality as n (parcel_key, parcel_id, turn)`,
+    [shopId, orderKey, added, added.map(() => writer.newId()), writer.now, known.length],
+  );
+}
+
+/** What names a parcel. */
+export type ShopParcelKey = Pick<ShopParcelRow, 'shopId' | 'orderKey' | 'parcelKey'>;
+
+const WHERE = 'where account_id = $1 and shop_id = $2 and order_key = $3 and parcel_key = $4';
+
+function keyOf({ shopId, orderKey, parcelKey }: ShopParcelKey): string[] {
+  return [shopId, orderKey, parcelKey];
+}
+
+/**
+ * Records that the order of a parcel was made.
+ *
+ * @returns false if it was already made, or the shop has changed the order meanwhile
+ */
+export async function markParcelMade(
+  writer: AccountWriter,
+  parcel: ShopParcelKey,
+  made: {
+    readonly orderId: string;
+    readonly shipmentId: string;
+    readonly version: number;
+    readonly task: string | null;
+  },
+): Promise<boolean> {
+  const rows = await writer.change(
+    `update shop_parcels set state = 'made', order_id = $5, shipment_id = $6, followed_version = $7, task = $8, reasons = '[]',
+        updated_at = $9, next_try_at = $9, tries = 0
+      ${WHERE} and order_id is null and exists (
+        select from shop_orders o where o.account_id = $1 and o.shop_id = $2 and o.order_key = $3 and o.version = $7)
+      returning 1`,
+    [...keyOf(parcel), made.orderId, made.shipmentId, made.version, made.task, writer.now],
+  );
+  return rows.length > 0;
+}
+
+/** Changes the state of a parcel that has no order yet. */
+export async function settleParcel(
+  writer: AccountWriter,
+  parcel: ShopParcelKey,
+  state: Exclude<ShopParcelState, 'made'>,
+  reasons: readonly ProblemDetail[],
+): Promise<void> {
+  await writer.change(
+    `update shop_parcels set state = $5, reasons = $6, updated_at = $7 ${WHERE} and order_id is null
+      and (state, reasons) is distinct from ($5::shop_parcel_state, $6::jsonb)`,
+    [...keyOf(parcel), state, JSON.stringify(reasons), writer.now],
+  );
+}
+
+/** Records up to which version our order follows the shop's, and what a person must do about it. */
+export async function noteParcelFollowed(
+  writer: AccountWriter,
+  parcel: ShopParcelKey,
+  version: number,
+  task: string | null,
+): Promise<void> {
+  await writer.change(`update shop_parcels set followed_version = $5, task = $6, updated_at = $7 ${WHERE}`, [
+    ...keyOf(parcel),
+    version,
+    task,
+    writer.now,
+  ]);
+}
+
+/** Keeps what a person corrected or decided; the order is settled again soon. */
+export async function mendParcel(
+  writer: AccountWriter,
+  parcel: ShopParcelKey,
+  change: Pick<ShopParcelRow, 'mended' | 'confirmedAt' | 'task'>,
+): Promise<void> {
+  await writer.change(
+    `with settled as (
+        update shop_orders set next_try_at = $8, tries = 0 where account_id = $1 and shop_id = $2 and order_key = $3
+      )
+      update shop_parcels set mended = $5, confirmed_at = $6, task = $7, updated_at = $8 ${WHERE}`,
+    [...keyOf(parcel), JSON.stringify(change.mended), change.confirmedAt, change.task, writer.now],
+  );
+}
+
+export async function lockParcel(writer: AccountWriter, parcelId: string): Promise<ShopParcelRow | null> {
+  const [found] = await writer.read<ShopParcelRow>(
+    `select ${PARCEL.selected()} from shop_parcels where account_id = $1 and parcel_id = $2 for no key update`,
+    [parcelId],
+  );
+  return found ?? null;
+}
+
+/** A parcel in a list, with its order in the shop and the names of its shop and our order. */
+export interface ListedParcel extends Omit<ShopParcelRow, 'createdAt' | 'updatedAt' | 'confirmedAt'> {
+  /** In the form of the database's JSON. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly confirmedAt: string | null;
+  readonly number: string;
+  readonly shopName: string;
+  readonly displayId: string | null;
+  readonly customerName: string | null;
+}
+
+export interface ParcelFilters {
+  readonly shopId: string | null;
+  readonly state: ShopParcelState | null;
+  /** True for parcels that need a person: they need attention or have a task. */
+  readonly forPeople: boolean;
+}
+
+const LISTED = `${PARCEL.selected('p')}, o.number, s.name as "shopName", ours.display_id as "displayId",
+  coalesce(nullif(trim(concat_ws(' ', o.seen -> 'recipient' ->> 'firstName', o.seen -> 'recipient' ->> 'lastName')), ''),
+    trim(concat_ws(' ', o.seen -> 'buyer' ->> 'firstName', o.seen -> 'buyer' ->> 'lastName'))) as "customerName"`;
+const JOINS = `join shop_orders o on o.account_id = $1 and o.shop_id = p.shop_id and o.order_key = p.order_key
+  join shops s on s.account_id = $1 and s.shop_id = p.shop_id
+  left join orders ours on ours.account_id = $1 and ours.order_id = p.order_id`;
+
+/** Lists the parcels of an account's shops, newest first. */
+export function listShopParcels(
+  scope: AccountScope,
+  { shopId, state, forPeople, ...page }: ParcelFilters & NewestPage,
+): Promise<Newest<ListedParcel>> {
+  const people = forPeople ? ` and (p.state = 'needs_attention' or p.task is not null)` : '';
+  return readNewest(
+    scope,
+    {
+      from: `from shop_parcels p where p.account_id = $1 and ($2::uuid is null or p.shop_id = $2)
+        and ($3::shop_parcel_state is null or p.state = $3)${people}`,
+      columns: LISTED,
+      id: 'p.parcel_id',
+      joins: JOINS,
+      parameters: [shopId, state],
+    },
+    page,
+  );
+}
+
+export async function findListedParcel(scope: AccountScope, parcelId: string): Promise<ListedParcel | null> {
+  const [row] = await scope.read<{ parcel: ListedParcel }>(
+    `select to_json(r) as parcel from (
+        select ${LISTED} from shop_parcels p ${JOINS} where p.account_id = $1 and p.parcel_id = $2) r`,
+    [parcelId],
+  );
+  return row?.parcel ?? null;
+}
+
+/** What shops are told of our parcels. */
+export const SHOP_TELLS = errandTable({
+  name: 'shop_parcels',
+  key: { shopId: column<string>(), orderKey: column<string>(), parcelKey: column<string>() },
+  known: {
+    shipmentId: column<string | null>(),
+    fulfilmentKey: column<string | null>(),
+    toldNumber: column<string | null>(),
+    told: column<string | null>(),
+    paidAt: column<Date | null>(),
+  },
+  outcome: {
+    fulfilmentKey: column<string | null>(),
+    toldNumber: column<string | null>(),
+    told: column<string | null>(),
+    paidAt: column<Date | null>(),
+    task: column<string | null>(),
+    failure: column<string | null>(),
+  },
+});
+
+/** Makes shops hear of changes of shipments of any accounts. */
+export async function ringShopParcels(
+  transaction: ServiceTransaction,
+  shipments: readonly ShipmentKey[],
+): Promise<void> {
+  await transaction.runFor(
+    {
+      name: 'ring-shop-parcels',
+      account: 'k.account_id',
+      text: (account) => `update shop_parcels p set next_try_at = $3, tries = 0
+          from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+         where p.account_id = ${account} and p.shipment_id = k.shipment_id`,
+    },
+    shipments,
+    (some) => [...keyLists(some), transaction.now],
+  );
+}
+
+/** Makes the shops of an account hear of cash that may have been remitted. */
+export async function ringUnpaidParcels(transaction: ServiceTransaction, accountId: string): Promise<void> {
+  await transaction.run(
+    `update shop_parcels set next_try_at = $2, tries = 0
+      where account_id = $1 and told = 'delivered' and paid_at is null`,
+    [accountId, transaction.now],
+  );
+}

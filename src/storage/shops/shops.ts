@@ -1,0 +1,175 @@
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { errandTable } from '../couriers/errands.ts';
+import type { Database } from '../database.ts';
+
+const CHANGING = columns({
+  updatedAt: column<Date>(),
+  name: column<string>(),
+  /** The settings that are not secret, by name. */
+  settings: column<Readonly<Record<string, string>>>(),
+  /** The secret settings, and those of the webhook address, as encrypted JSON; null if there are none. */
+  secrets: column<Buffer | null>(),
+  secretNames: column<readonly string[]>(),
+  rules: column<ShopRules>(),
+  /** When the shop is polled; null while the connection is stopped. */
+  nextTryAt: column<Date | null>(),
+  tries: column<number>(),
+  stoppedAt: column<Date | null>(),
+  failure: column<string | null>(),
+  failingSince: column<Date | null>(),
+});
+const SHOP = columns({
+  accountId: column<string>(),
+  shopId: column<string>(),
+  createdAt: column<Date>(),
+  storeId: column<string>(),
+  /** The shop system: `woocommerce`. */
+  shop: column<string>(),
+  /** Orders made before are not taken. */
+  ordersFrom: column<Date>(),
+  /** All changes until then were read. */
+  readUntil: column<Date>(),
+  answeredAt: column<Date | null>(),
+  lastOrderAt: column<Date | null>(),
+  lastBellAt: column<Date | null>(),
+  ...CHANGING.fields,
+});
+
+/** A connection of an account to a shop system. */
+export type StoredShop = RowOf<typeof SHOP.fields>;
+
+const SELECT = `select ${SHOP.selected()} from shops where account_id = $1 and removed_at is null`;
+
+/** Lists the oldest connection first. */
+export function listShops(scope: AccountScope): Promise<StoredShop[]> {
+  return scope.read<StoredShop>(`${SELECT} order by shop_id`, []);
+}
+
+export async function findShop(scope: AccountScope, shopId: string): Promise<StoredShop | null> {
+  const [found] = await scope.read<StoredShop>(`${SELECT} and shop_id = $2`, [shopId]);
+  return found ?? null;
+}
+
+/** Finds a connection and locks it until the transaction ends. */
+export async function lockShop(writer: AccountWriter, shopId: string): Promise<StoredShop | null> {
+  const [found] = await writer.read<StoredShop>(`${SELECT} and shop_id = $2 for no key update`, [shopId]);
+  return found ?? null;
+}
+
+/** The unique constraint: a store has at most one shop. */
+export const SHOP_OF_STORE = 'shop_of_store';
+
+export async function insertShop(writer: AccountWriter, shop: StoredShop): Promise<void> {
+  await writer.change(
+    `insert into shops (account_id, shop_id, created_at, store_id, shop, orders_from, read_until, ${CHANGING.columns})
+      values ($1, $2, $3, $4, $5, $6, $7, ${CHANGING.parameters(8)})`,
+    [
+      shop.shopId,
+      shop.createdAt,
+      shop.storeId,
+      shop.shop,
+      shop.ordersFrom,
+      shop.readUntil,
+      ...CHANGING.values(shop),
+    ],
+  );
+}
+
+export async function updateShop(writer: AccountWriter, shop: StoredShop): Promise<void> {
+  await writer.change(`update shops set ${CHANGING.assignments(3)} where account_id = $1 and shop_id = $2`, [
+    shop.shopId,
+    ...CHANGING.values(shop),
+  ]);
+}
+
+/** Removes a connection and what was read of its orders. Our orders stay. */
+export async function deleteShop(writer: AccountWriter, shopId: string): Promise<void> {
+  await writer.change(
+    `with orders as (delete from shop_orders where account_id = $1 and shop_id = $2),
+      parcels as (delete from shop_parcels where account_id = $1 and shop_id = $2)
+    update shops set removed_at = $3, next_try_at = null, settings = '{}', secrets = null, secret_names = '{}'
+      where account_id = $1 and shop_id = $2`,
+    [shopId, writer.now],
+  );
+}
+
+/** Records that a shop rang, and makes sure that it is polled soon if its bells get lost. */
+export async function noteBell(writer: AccountWriter, shopId: string): Promise<void> {
+  await writer.change(`update shops set last_bell_at = $3 where account_id = $1 and shop_id = $2`, [
+    shopId,
+    writer.now,
+  ]);
+}
+
+/** Polls of shops. */
+export const SHOP_POLLS = errandTable({
+  name: 'shops',
+  key: { shopId: column<string>() },
+  known: { shop: column<string>(), readUntil: column<Date>(), failingSince: column<Date | null>() },
+  outcome: {
+    readUntil: column<Date>(),
+    answeredAt: column<Date>(),
+    lastOrderAt: column<Date>(),
+    failure: column<string | null>(),
+    failingSince: column<Date | null>(),
+    tries: column<number>(),
+    stoppedAt: column<Date>(),
+  },
+});
+
+/** The address and secrets to which a shop sends webhooks are found by its token. */
+export interface ShopToken {
+  readonly credentialId: string;
+  readonly accountId: string;
+  readonly shopId: string;
+  readonly shop: string;
+  readonly expiresAt: null;
+  readonly revokedAt: Date | null;
+}
+
+/** Finds a token by its public half, in a unique index. */
+export async function findShopToken(
+  database: Database,
+  prefix: string,
+): Promise<(ShopToken & { readonly secretHash: Buffer }) | null> {
+  const [found] = await database.run<ShopToken & { readonly secretHash: Buffer }>(
+    `select token_id as "credentialId", account_id as "accountId", shop_id as "shopId", shop,
+        null as "expiresAt", revoked_at as "revokedAt", secret_hash as "secretHash"
+      from shop_tokens where prefix = $1`,
+    [prefix],
+  );
+  return found ?? null;
+}
+
+export async function insertShopToken(
+  writer: AccountWriter,
+  token: Pick<ShopToken, 'shopId' | 'shop'> & { readonly prefix: string; readonly secretHash: Buffer },
+): Promise<void> {
+  await writer.change(
+    `insert into shop_tokens (account_id, token_id, prefix, secret_hash, shop_id, shop, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    [writer.newId(), token.prefix, token.secretHash, token.shopId, token.shop, writer.now],
+  );
+}
+
+/** Revokes the token of a connection, so that its webhooks are refused. */
+export async function revokeShopTokens(writer: AccountWriter, shopId: string): Promise<void> {
+  await writer.change(
+    `update shop_tokens set revoked_at = $3 where account_id = $1 and shop_id = $2 and revoked_at is null`,
+    [shopId, writer.now],
+  );
+}
+
+/** Records when tokens were last used. If another process has stored a later time, that time stays. */
+export async function noteShopTokenUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
+  if (uses.size === 0) return;
+  await database.run(
+    `update shop_tokens t set last_used_at = u.used_at
+       from unnest($1::uuid[], $2::timestamptz[]) as u (token_id, used_at)
+      where t.token_id = u.token_id
+        and (t.last_used_at is null or t.last_used_at < u.used_at)`,
+    [[...uses.keys()], [...uses.values()]],
+  );
+}

@@ -1,0 +1,79 @@
+import { notFound, refused } from '../../problems/problem.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import {
+  findListedParcel,
+  type ListedParcel,
+  listShopParcels,
+  lockParcel,
+  mendParcel,
+  type ParcelFilters,
+} from '../../storage/shops/shop-parcels.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/** What a person does about a parcel of a shop. */
+export interface ParcelMending {
+  /** Corrected fields of the order, by the API's names; null takes a correction back. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** True to ship a cash order above the limit. */
+  readonly confirms: boolean;
+  /** True if the task is done. */
+  readonly endsTask: boolean;
+}
+
+/**
+ * Corrects or confirms a parcel that needs attention; its order is tried again at once.
+ *
+ * @throws Problem `not_found`; `refused` once the order was made and there is no task
+ */
+export async function mendShopParcel(
+  account: AccountContext,
+  parcelId: string,
+  { fields, confirms, endsTask }: ParcelMending,
+): Promise<ListedParcel> {
+  await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const parcel = await lockParcel(writer, parcelId);
+    if (parcel === null) throw notFound('Order of the shop');
+    const changesOrder = confirms || Object.keys(fields).length > 0;
+    if (parcel.orderId !== null && changesOrder) {
+      throw refused('The order was made already: change the order itself');
+    }
+    const mended = Object.fromEntries(
+      Object.entries({ ...parcel.mended, ...fields }).filter(([, value]) => value !== null),
+    );
+    await mendParcel(writer, parcel, {
+      mended,
+      confirmedAt: confirms ? writer.now : parcel.confirmedAt,
+      task: endsTask ? null : parcel.task,
+    });
+    await writer.record({
+      action: 'shop_order.mended',
+      subjectKind: 'shop',
+      subjectId: parcel.shopId,
+      // Names only: corrections may be personal data.
+      changes: {
+        order: parcel.orderKey,
+        fields: Object.keys(fields),
+        confirmed: confirms,
+        task_done: endsTask,
+      },
+    });
+  });
+  return getShopParcel(account, parcelId);
+}
+
+export function listOwnShopParcels(
+  account: AccountContext,
+  filters: ParcelFilters & NewestPage,
+): Promise<Newest<ListedParcel>> {
+  return listShopParcels(account.database.account(account.accountId), filters);
+}
+
+/** @throws Problem `not_found` */
+export async function getShopParcel(account: AccountContext, parcelId: string): Promise<ListedParcel> {
+  const found = await findListedParcel(account.database.account(account.accountId), parcelId);
+  if (found === null) throw notFound('Order of the shop');
+  return found;
+}
+
+export { SHOP_PARCEL_STATES } from '../../storage/shops/shop-parcels.ts';
+export type { ListedParcel };

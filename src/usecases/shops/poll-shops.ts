@@ -1,0 +1,95 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import type { OrdersSince, ShopOrderPage } from '../../shops/shop-adapter.ts';
+import type { TakenErrand } from '../../storage/couriers/errands.ts';
+import { keepShopOrders } from '../../storage/shops/shop-orders.ts';
+import { findShop, SHOP_POLLS, type StoredShop } from '../../storage/shops/shops.ts';
+import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { askShop, type ShopReply } from './open-shop.ts';
+
+const PAGE_WITHIN_MS = 30_000;
+/** As many as fit into the time of a claim; a shop with more has its next turn at once. */
+const MOST_PAGES = 3;
+/** The wait after changes, and the longest one of a shop without changes: it doubles between them. */
+const BUSY_EVERY_MS = 60_000;
+const QUIET_EVERY_MS = 5 * 60_000;
+/** A credential that was refused for this long has been revoked; a shop may also refuse it while it is updated. */
+const KEPT_OUT_MS = 60 * 60_000;
+
+/** Reads the changed orders of each shop. This alone is enough: webhooks only make it quicker. */
+export const pollShops = roundOf({ table: SHOP_POLLS, ask: poll });
+
+type Due = TakenErrand<typeof SHOP_POLLS>;
+type Outcome = ErrandOutcome<typeof SHOP_POLLS>;
+
+async function poll(service: ShippingService, due: Due): Promise<Outcome> {
+  const { accountId, shopId } = due;
+  const shop = await findShop(service.database.account(accountId), shopId);
+  if (shop === null || shop.stoppedAt !== null) return { done: {} };
+  const pages = await readPages(service, shop);
+  const now = service.now();
+  if (pages.failure !== null) {
+    const failingSince = due.failingSince ?? now;
+    const failing = { ...pages.read, failure: pages.failure.reason, failingSince };
+    const isOver = pages.failure.isKeptOut && now.getTime() - failingSince.getTime() >= KEPT_OUT_MS;
+    return isOver ? { done: { ...failing, stoppedAt: now } } : { again: failing };
+  }
+  const isBusy = pages.changed > 0;
+  return {
+    at: pages.isAll ? new Date(now.getTime() + (isBusy ? BUSY_EVERY_MS : QUIET_EVERY_MS)) : now,
+    next: {
+      ...pages.read,
+      answeredAt: now,
+      failure: null,
+      failingSince: null,
+      tries: 0,
+      ...(isBusy && { lastOrderAt: now }),
+    },
+  };
+}
+
+interface Pages {
+  /** How many orders were new or have changed. */
+  readonly changed: number;
+  readonly isAll: boolean;
+  /** The reason is the end of a sentence after the shop's name. */
+  readonly failure: { readonly reason: string; readonly isKeptOut: boolean } | null;
+  readonly read: { readonly readUntil?: Date };
+}
+
+/**
+ * What was read before a failure is kept, and the next poll goes on from there. Only the shop's own times say how far it was read,
+ * because its clock may differ from ours.
+ */
+async function readPages(service: ShippingService, shop: StoredShop): Promise<Pages> {
+  let cursor: string | null = null;
+  let changed = 0;
+  let read: Pages['read'] = {};
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const since: OrdersSince = { time: shop.readUntil, cursor };
+    const reply: ShopReply<ShopOrderPage> = await askShop(service, shop, PAGE_WITHIN_MS, (adapter, signal) =>
+      adapter.changedOrders(since, signal),
+    );
+    if (reply.kind !== 'answered') {
+      const isKeptOut = reply.kind === 'not sent' && reply.isKeptOut;
+      return { changed, isAll: false, failure: { reason: reply.reason, isKeptOut }, read };
+    }
+    const { orders } = reply.answer;
+    changed += await keep(service, shop, orders);
+    const last = orders.at(-1)?.changedAt;
+    if (last !== undefined) read = { readUntil: last };
+    cursor = reply.answer.cursor;
+    if (cursor === null) return { changed, isAll: true, failure: null, read };
+  }
+  return { changed, isAll: false, failure: null, read };
+}
+
+function keep(service: ShippingService, shop: StoredShop, orders: readonly ShopOrder[]): Promise<number> {
+  if (orders.length === 0) return Promise.resolve(0);
+  const unique = [...new Map(orders.map((order) => [order.orderKey, order])).values()];
+  return service.database.change(shop.accountId, changeBy(service, SYSTEM), (writer) => {
+    writer.skipAudit('what is known of the shop is no data of the account');
+    return keepShopOrders(writer, shop, unique, writer.now);
+  });
+}

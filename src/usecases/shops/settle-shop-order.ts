@@ -1,0 +1,304 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
+import { decideParcel } from '../../domain/shops/parcel-request.ts';
+import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { Problem, type ProblemDetail } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import type { TakenErrand } from '../../storage/couriers/errands.ts';
+import {
+  keepGoneOrder,
+  keepShopOrders,
+  lockShopOrder,
+  SHOP_ORDERS,
+} from '../../storage/shops/shop-orders.ts';
+import {
+  addShopParcels,
+  listParcelsOf,
+  markParcelMade,
+  noteParcelFollowed,
+  type ShopParcelRow,
+  settleParcel,
+} from '../../storage/shops/shop-parcels.ts';
+import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
+import { findStore } from '../../storage/stores/stores.ts';
+import { cancelShipments } from '../booking/cancel-shipments.ts';
+import { createOrder } from '../booking/create-order.ts';
+import { orchestrateOrder } from '../booking/orchestrate-order.ts';
+import type { OrderResult } from '../booking/order-result.ts';
+import { updateOrder } from '../booking/update-order.ts';
+import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
+import { type AccountContext, changeBy, type ShippingService, WHOLE_ACCOUNT } from '../service.ts';
+import { carrierByRule } from './carrier-by-rule.ts';
+import { askShop, laterOutcome } from './open-shop.ts';
+
+const READ_WITHIN_MS = 30_000;
+
+/** Reads orders that shops told of, and makes our orders follow them. */
+export const settleShopOrders = roundOf({ table: SHOP_ORDERS, ask: settle });
+
+type Due = TakenErrand<typeof SHOP_ORDERS>;
+type Outcome = ErrandOutcome<typeof SHOP_ORDERS>;
+
+async function settle(service: ShippingService, due: Due): Promise<Outcome> {
+  const { accountId, shopId, orderKey } = due;
+  const scope = service.database.account(accountId);
+  const shop = await findShop(scope, shopId);
+  if (shop === null || shop.stoppedAt !== null) return { done: {} };
+  const account = contextOf(service, shop);
+  const updatedAt = service.now();
+  if (due.rungAt !== null || due.seen === null) {
+    const reply = await askShop(service, shop, READ_WITHIN_MS, (adapter, signal) =>
+      adapter.order(orderKey, signal),
+    );
+    if (reply.kind !== 'answered') {
+      const waitMs = reply.kind === 'not sent' ? reply.waitMs : null;
+      return laterOutcome(updatedAt, waitMs, { failure: reply.reason, updatedAt });
+    }
+    await changeUnrecorded(account, async (writer) => {
+      if (reply.answer === null) await keepGoneOrder(writer, shopId, orderKey);
+      // Due when this claim ends, so that it stays ours.
+      else await keepShopOrders(writer, shop, [reply.answer], due.until);
+    });
+  }
+  await follow(account, shop, orderKey);
+  return { done: { failure: null, updatedAt, rungAt: null } };
+}
+
+/** The service acts for the shop, with the rights of the account. */
+export function contextOf(service: ShippingService, { accountId, name }: StoredShop): AccountContext {
+  return { ...service, ...WHOLE_ACCOUNT, accountId, actor: { ...SYSTEM, name } };
+}
+
+/** Makes our orders follow an order as it was last read. */
+async function follow(account: AccountContext, shop: StoredShop, orderKey: string): Promise<void> {
+  const { shopId } = shop;
+  const known = await changeUnrecorded(account, async (writer) => {
+    const locked = await lockShopOrder(writer, shopId, orderKey);
+    if (locked?.state === 'open' && locked.seen !== null) {
+      await addShopParcels(
+        writer,
+        shopId,
+        orderKey,
+        locked.seen.parcels.map(({ parcelKey }) => parcelKey),
+      );
+    }
+    return locked;
+  });
+  if (known === null || known.seen === null) return;
+  const { version } = known;
+  const order = dated(known.seen);
+  const state = known.state ?? order.state;
+  for (const row of await listParcelsOf(account.database.account(account.accountId), shopId, orderKey)) {
+    const parcel = order.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey);
+    if (row.fulfilmentKey !== null && state !== 'cancelled') continue;
+    if (state === 'open' && parcel !== undefined)
+      await followParcel(account, shop, { order, parcel, row, version });
+    else if (state !== 'waiting') await withdraw(account, { order, row, version }, WITHDRAWN[state]);
+  }
+}
+
+/**
+ * Why a parcel is not wanted any more, and what a person must do about a booked one: null for nothing, because merchants also mark
+ * what we ship as sent.
+ */
+const WITHDRAWN = {
+  open: {
+    reason: 'The shop does not want it shipped any more',
+    task: 'The shop does not want it shipped any more, but a courier has it: cancel the shipment, or ship it anyway',
+  },
+  done: {
+    reason: 'It was shipped without us',
+    task: null,
+  },
+  cancelled: {
+    reason: 'It was cancelled in the shop',
+    task: 'It was cancelled in the shop after it was booked: cancel the shipment, or ask the courier to bring it back',
+  },
+} as const;
+
+interface Followed {
+  readonly order: ShopOrder;
+  readonly row: ShopParcelRow;
+  /** The version of the order. */
+  readonly version: number;
+}
+
+async function withdraw(
+  account: AccountContext,
+  followed: Followed,
+  { reason, task }: { readonly reason: string; readonly task: string | null },
+): Promise<void> {
+  const { row } = followed;
+  if (row.shipmentId === null) {
+    const state = reason === WITHDRAWN.cancelled.reason ? 'cancelled' : 'skipped';
+    await changeUnrecorded(account, (writer) => settleParcel(writer, row, state, [sentence(reason)]));
+    return;
+  }
+  if (isFollowed(followed)) return;
+  const shipment = await shipmentOf(account, row);
+  if (isOver(shipment)) return note(account, followed, null);
+  if (shipment?.bookingId !== null) return note(account, followed, task);
+  const [result] = await cancelShipments(account, 'shipment_id', [row.shipmentId]);
+  await note(account, followed, result?.isCancelled === true ? null : task);
+}
+
+interface ToFollow extends Followed {
+  readonly parcel: ShopParcel;
+}
+
+async function followParcel(account: AccountContext, shop: StoredShop, followed: ToFollow): Promise<void> {
+  const { order, parcel, row } = followed;
+  if (row.shipmentId !== null && isFollowed(followed)) return;
+  const store = await findStore(account.database.account(account.accountId), shop.storeId);
+  const displayId = row.position === 1 ? order.number : `${order.number}-${row.position}`;
+  const decision = decideParcel(
+    {
+      order,
+      parcel,
+      displayId: displayId.slice(0, 100),
+      channel: shop.shop,
+      storeName: store?.storeName ?? '',
+      isConfirmed: row.confirmedAt !== null,
+    },
+    shop.rules,
+  );
+  if (decision.kind === 'skip')
+    return withdraw(account, followed, { ...WITHDRAWN.open, reason: decision.reason });
+  const read = decision.kind === 'ask' ? decision : account.readOrder({ ...decision.request, ...row.mended });
+  if ('reasons' in read) return ask(account, row, read.reasons.map(sentence));
+  if ('problems' in read) return ask(account, row, read.problems);
+  const { draft } = read;
+  if (row.shipmentId !== null) return change(account, { ...followed, draft });
+  await make(account, shop.rules, { ...followed, draft });
+}
+
+interface ToMake extends Followed {
+  readonly draft: OrderDraft;
+}
+
+/** Thrown to roll back, because the order was made meanwhile, or is not wanted any more. */
+class MadeMeanwhile extends Error {}
+
+/** Makes our order, and books it if the rules say so. If it cannot be booked, it is made, and a person books it. */
+async function make(
+  account: AccountContext,
+  rules: ShopRules,
+  { draft, ...followed }: ToMake,
+): Promise<void> {
+  const { row, version } = followed;
+  const keep = (task: string | null) => async (writer: AccountWriter, result: OrderResult) => {
+    const made = { orderId: result.orderId, shipmentId: result.shipmentId, version, task };
+    if (!(await markParcelMade(writer, row, made))) throw new MadeMeanwhile();
+  };
+  let unbooked: string | null = null;
+  try {
+    if (rules.booking.choose !== 'none') {
+      try {
+        const carrierId = await carrierByRule(account, draft, rules.booking);
+        await orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep(null));
+        return;
+      } catch (error) {
+        if (!isRefusal(error) || isAboutId(error)) throw error;
+        unbooked = `No courier was booked: ${error.sentences.join('; ')}`;
+      }
+    }
+    await createOrder(account, draft, keep(unbooked));
+  } catch (error) {
+    if (error instanceof MadeMeanwhile) return;
+    if (!isRefusal(error)) throw error;
+    const other = isAboutId(error) ? otherIdOf(draft) : null;
+    if (other === null) return ask(account, row, error.problems);
+    await make(account, rules, { ...followed, draft: { ...draft, displayId: other } });
+  }
+}
+
+/** The order id of another shop's order may be the same, so the store's name makes it unique. */
+function otherIdOf({ displayId, storeName }: OrderDraft): string | null {
+  const end = `-${storeName}`;
+  return displayId.endsWith(end) ? null : `${displayId.slice(0, 100 - end.length)}${end}`;
+}
+
+function isAboutId({ problems }: Problem): boolean {
+  return problems.some(({ field, code }) => field === 'order_id' && code === 'taken');
+}
+
+function isRefusal(error: unknown): error is Problem {
+  return error instanceof Problem && error.kind === 'refused';
+}
+
+/** Changes our order until a courier is booked; after that, a person decides. */
+async function change(account: AccountContext, { draft, ...followed }: ToMake): Promise<void> {
+  const { row } = followed;
+  const shipment = await shipmentOf(account, row);
+  if (isOver(shipment)) return note(account, followed, null);
+  if (shipment?.bookingId !== null) return note(account, followed, CHANGED);
+  try {
+    await updateOrder(account, row.orderId ?? '', {
+      ...draft,
+      // Its id stays as it was made.
+      externalId: draft.externalId,
+      shipping: draft.shipping ?? {},
+      shipsToBilling: draft.shipping === null,
+      itemChanges: [],
+      chargesPaise: draft.chargesPaise ?? 0,
+    });
+    await note(account, followed, null);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await note(
+      account,
+      followed,
+      `It changed in the shop, but our order cannot follow: ${error.sentences.join('; ')}`,
+    );
+  }
+}
+
+const CHANGED =
+  'It changed in the shop after it was booked: compare the two, and cancel the shipment or ship it as it is';
+
+function isFollowed({ row, version }: Followed): boolean {
+  return row.followedVersion !== null && row.followedVersion >= version;
+}
+
+async function shipmentOf(
+  account: AccountContext,
+  { shipmentId }: ShopParcelRow,
+): Promise<Shipment | undefined> {
+  if (shipmentId === null) return undefined;
+  const [shipment] = await findShipments(account.database.account(account.accountId), [shipmentId]);
+  return shipment;
+}
+
+function isOver(shipment: Shipment | undefined): boolean {
+  return shipment === undefined || shipment.state.status === 'cancelled';
+}
+
+function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly ProblemDetail[]): Promise<void> {
+  if (row.shipmentId !== null) return Promise.resolve();
+  return changeUnrecorded(account, (writer) => settleParcel(writer, row, 'needs_attention', reasons));
+}
+
+function note(account: AccountContext, { row, version }: Followed, task: string | null) {
+  return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, version, task));
+}
+
+function sentence(message: string): ProblemDetail {
+  return { field: null, code: 'not_allowed', message };
+}
+
+/** Dates are texts in the database. */
+function dated(order: ShopOrder): ShopOrder {
+  return { ...order, createdAt: new Date(order.createdAt), changedAt: new Date(order.changedAt) };
+}
+
+function changeUnrecorded<T>(
+  account: AccountContext,
+  work: (writer: AccountWriter) => Promise<T>,
+): Promise<T> {
+  return account.database.change(account.accountId, changeBy(account, SYSTEM), (writer) => {
+    writer.skipAudit('what is known of the shop is no data of the account; each order is recorded');
+    return work(writer);
+  });
+}

@@ -1,0 +1,361 @@
+import { randomBytes } from 'node:crypto';
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { STORE } from '../../resources/store.ts';
+import type { Shop } from '../../shops/shop.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { violatesUnique } from '../../storage/outage.ts';
+import {
+  deleteShop,
+  findShop,
+  insertShop,
+  insertShopToken,
+  listShops,
+  lockShop,
+  revokeShopTokens,
+  SHOP_OF_STORE,
+  type StoredShop,
+  updateShop,
+} from '../../storage/shops/shops.ts';
+import { findStore, insertStore } from '../../storage/stores/stores.ts';
+import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
+import { makeSecret } from '../accounts/credential-secret.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { judgeAddress, laySettings, NO_SETTINGS, type SentSettings } from '../partner-settings.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { refusingTakenName } from '../stores/stores.ts';
+import { askShop } from './open-shop.ts';
+import { openShopSecrets, type ShopSecrets, sealShopSecrets } from './shop-secrets.ts';
+
+const CHECK_WITHIN_MS = 20_000;
+
+/** A connection as people see it. */
+export interface ShopView extends Omit<StoredShop, 'secrets' | 'secretNames' | 'settings'> {
+  /** Indexed by setting, in the shop's order: a text or null; for a secret, only if it is set. */
+  readonly settings: Readonly<Record<string, string | null | { readonly set: boolean }>>;
+  readonly title: string;
+}
+
+export interface NewShop {
+  readonly shop: string;
+  /** Null takes the title of the shop system. */
+  readonly name: string | null;
+  /** The store to take; null makes one. */
+  readonly storeId: string | null;
+  /** Of the store that is made. */
+  readonly storeName: string | null;
+  readonly brandName: string | null;
+  readonly settings: SentSettings;
+  readonly rules: ShopRules;
+  readonly ordersFrom: Date;
+}
+
+export async function listOwnShops(account: AccountContext): Promise<ShopView[]> {
+  const shops = await listShops(account.database.account(account.accountId));
+  return shops.map((shop) => viewOf(account, shop));
+}
+
+/** @throws Problem `not_found` */
+export async function getShop(account: AccountContext, shopId: string): Promise<ShopView> {
+  const found = await findShop(account.database.account(account.accountId), shopId);
+  if (found === null) throw notFound('Shop');
+  return viewOf(account, found);
+}
+
+/** Connects a shop with its store; its orders are read from then on. @throws Problem `refused` */
+export async function connectShop<Answer>(
+  account: AccountContext,
+  { shop: named, name, storeId, storeName, brandName, settings: sent, rules, ordersFrom }: NewShop,
+  answer: WriteAnswer<ShopView, Answer>,
+): Promise<Answer> {
+  const shop = connectable(account, named);
+  const settings = laySettings(shop, NO_SETTINGS, sent);
+  await judgeAddress(account.shopTraffic, settings);
+  const hook = makeSecret();
+  const work = async (writer: AccountWriter) => {
+    await assertRules(writer, rules);
+    const shopId = writer.newId();
+    const owner = { accountId: account.accountId, shopId };
+    const secrets: ShopSecrets = {
+      settings: settings.secret,
+      hookToken: hook.text,
+      hookSecret: randomBytes(24).toString('base64url'),
+    };
+    const stored: StoredShop = {
+      ...owner,
+      createdAt: writer.now,
+      updatedAt: writer.now,
+      storeId:
+        storeId === null ? await makeStore(writer, shop, { storeName, brandName, settings: sent }) : storeId,
+      shop: shop.name,
+      name: name ?? shop.title,
+      settings: settings.plain,
+      secrets: sealShopSecrets(account.sealing, owner, secrets),
+      secretNames: Object.keys(settings.secret),
+      rules,
+      ordersFrom,
+      readUntil: ordersFrom,
+      nextTryAt: writer.now,
+      tries: 0,
+      answeredAt: null,
+      failingSince: null,
+      failure: null,
+      lastOrderAt: null,
+      lastBellAt: null,
+      stoppedAt: null,
+    };
+    if (storeId !== null && (await findStore(writer, storeId))?.status !== 'connected') {
+      throw refused(fieldProblem('store_id', 'unknown', 'store_id names no active store of this account'));
+    }
+    await insertShop(writer, stored);
+    const { prefix, secretHash } = hook;
+    await insertShopToken(writer, { shopId, shop: shop.name, prefix, secretHash });
+    await record(writer, stored, 'shop.connected', {
+      shop: shop.name,
+      name: stored.name,
+      store_id: stored.storeId,
+      settings: settings.plain,
+      secrets: stored.secretNames,
+    });
+    return answer(writer, viewOf(account, stored));
+  };
+  return refusingTakenStore(() =>
+    refusingTakenName(() =>
+      account.database.change(account.accountId, changeBy(account, account.actor), work),
+    ),
+  );
+}
+
+/** A change of a connection; undefined keeps a value. */
+export interface ShopChange {
+  readonly name?: string | undefined;
+  readonly settings?: SentSettings | undefined;
+  readonly rules?: ShopRules | undefined;
+}
+
+/** Changes a connection, and starts it again if it has stopped. @throws Problem `not_found`, `refused` */
+export async function changeShop(
+  account: AccountContext,
+  shopId: string,
+  { name, settings: sent = {}, rules }: ShopChange,
+): Promise<ShopView> {
+  const seen = await findShop(account.database.account(account.accountId), shopId);
+  if (seen === null) throw notFound('Shop');
+  const shop = connectable(account, seen.shop);
+  if ('base_url' in sent)
+    await judgeAddress(account.shopTraffic, laySettings(shop, settingsOf(account, seen), sent));
+  const changed = await account.database.change(
+    account.accountId,
+    changeBy(account, account.actor),
+    async (writer) => {
+      const before = await lockShop(writer, shopId);
+      if (before === null) throw notFound('Shop');
+      if (rules !== undefined) await assertRules(writer, rules);
+      const settings = laySettings(shop, settingsOf(account, before), sent);
+      const isNew = Object.keys(sent).length > 0;
+      const secrets = { ...secretsOf(account, before), settings: settings.secret };
+      const after: StoredShop = {
+        ...before,
+        updatedAt: writer.now,
+        name: name ?? before.name,
+        settings: settings.plain,
+        secrets: isNew ? sealShopSecrets(account.sealing, before, secrets) : before.secrets,
+        secretNames: Object.keys(settings.secret),
+        rules: rules ?? before.rules,
+        ...(isNew && { nextTryAt: writer.now, tries: 0, stoppedAt: null, failure: null, failingSince: null }),
+      };
+      await updateShop(writer, after);
+      await record(writer, after, 'shop.updated', {
+        name: after.name,
+        settings: settings.plain,
+        secrets: after.secretNames,
+        ...(rules !== undefined && { rules }),
+      });
+      return viewOf(account, after);
+    },
+  );
+  account.shopTraffic.forget(shopId);
+  return changed;
+}
+
+/**
+ * Ends a connection. Our orders stay, and the store too. The shop's webhooks are removed if the shop answers; otherwise they are
+ * refused.
+ *
+ * @throws Problem `not_found`
+ */
+export async function disconnectShop(account: AccountContext, shopId: string): Promise<void> {
+  const seen = await findShop(account.database.account(account.accountId), shopId);
+  if (seen === null) throw notFound('Shop');
+  await askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
+    adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal),
+  );
+  await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const shop = await lockShop(writer, shopId);
+    if (shop === null) throw notFound('Shop');
+    await deleteShop(writer, shopId);
+    await revokeShopTokens(writer, shopId);
+    await record(writer, shop, 'shop.disconnected', { shop: shop.shop, name: shop.name });
+  });
+  account.shopTraffic.forget(shopId);
+}
+
+export interface ShopCheckResult {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+/** Asks a shop whether it takes the credential, and makes it send webhooks. @throws Problem `not_found` */
+export async function checkShop(account: AccountContext, shopId: string): Promise<ShopCheckResult> {
+  const stored = await findShop(account.database.account(account.accountId), shopId);
+  if (stored === null) throw notFound('Shop');
+  const reply = await askShop(
+    account,
+    stored,
+    CHECK_WITHIN_MS,
+    async (adapter, signal, { shop, secrets }) => {
+      const check = await adapter.check(signal);
+      if (!check.ok || !shop.can.webhooks) return check;
+      const address = hookAddressOf(account, stored, secrets);
+      const subscribed = await adapter.subscribe?.(address, secrets.hookSecret, signal);
+      if (subscribed?.outcome !== 'refused') return check;
+      const message = `${check.message}. It does not send webhooks, because it ${subscribed.reason}: orders are read every few minutes`;
+      return { ok: true, message };
+    },
+  );
+  const { title } = connectable(account, stored.shop);
+  if (reply.kind === 'answered') return reply.answer;
+  return { ok: false, message: `${title} ${reply.reason}` };
+}
+
+/** The address to which a shop sends its webhooks. */
+export function hookAddressOf(
+  { messaging }: Pick<AccountContext, 'messaging'>,
+  { shop }: Pick<StoredShop, 'shop'>,
+  { hookToken }: Pick<ShopSecrets, 'hookToken'>,
+): string {
+  return `${messaging.publicUrl()}/shop-events/${shop}/${hookToken}`;
+}
+
+async function makeStore(
+  writer: AccountWriter,
+  shop: Shop,
+  { storeName, brandName, settings }: Pick<NewShop, 'storeName' | 'brandName' | 'settings'>,
+): Promise<string> {
+  const name = storeName ?? nameOfAddress(settings.base_url ?? shop.name);
+  const storeId = writer.newId();
+  const fields = { storeName: name, brandName };
+  await insertStore(writer, {
+    ...STORE.empty,
+    ...fields,
+    storeId,
+    channel: shop.name,
+    status: 'connected',
+    logo: null,
+  });
+  await writer.record({
+    action: 'store.created',
+    subjectKind: 'store',
+    subjectId: storeId,
+    changes: STORE.set(fields),
+  });
+  return storeId;
+}
+
+/** `https://www.chai.example` becomes `chai-example`. */
+function nameOfAddress(address: string): string {
+  const host = URL.canParse(address) ? new URL(address).hostname : address;
+  return (
+    host
+      .replace(/^www\./, '')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .slice(0, 100) || 'shop'
+  );
+}
+
+/** @throws Problem `refused` with a sentence for each warehouse that cannot be used */
+async function assertRules(scope: AccountScope, { warehouseId, locations }: ShopRules): Promise<void> {
+  const named = [
+    { field: 'rules.warehouse_id', id: warehouseId },
+    ...locations.map((one, index) => ({
+      field: `rules.locations[${index}].warehouse_id`,
+      id: one.warehouseId,
+    })),
+  ];
+  const problems: ProblemDetail[] = [];
+  for (const { field, id } of named) {
+    const warehouse = await findWarehouse(scope, id);
+    if (warehouse?.isActive !== true) {
+      problems.push(fieldProblem(field, 'unknown', `${field} names no active warehouse of this account`));
+    }
+  }
+  if (problems.length > 0) throw refused(problems);
+}
+
+async function refusingTakenStore<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!violatesUnique(error, SHOP_OF_STORE)) throw error;
+    throw refused(fieldProblem('store_id', 'taken', 'Another shop is already connected with this store'));
+  }
+}
+
+/** @throws Problem `refused` for a shop system that cannot be connected here */
+function connectable({ shops }: Pick<AccountContext, 'shops'>, named: string): Shop {
+  const shop = shops.find(({ name }) => name === named);
+  if (shop !== undefined) return shop;
+  const sentence = `shop ${named} cannot be connected; available are ${shops.map(({ name }) => name).join(', ')}`;
+  throw refused(fieldProblem('shop', 'unknown', sentence));
+}
+
+/** Secrets that cannot be decrypted count as not set. */
+function secretsOf({ sealing }: Pick<AccountContext, 'sealing'>, stored: StoredShop): ShopSecrets {
+  const opens = stored.secrets !== null && sealing.opens(stored.secrets);
+  return opens ? openShopSecrets(sealing, stored) : { settings: {}, hookToken: '', hookSecret: '' };
+}
+
+function settingsOf(account: Pick<AccountContext, 'sealing'>, stored: StoredShop) {
+  return { plain: stored.settings, secret: secretsOf(account, stored).settings };
+}
+
+function viewOf(
+  { shops }: Pick<AccountContext, 'shops'>,
+  { secrets: _, secretNames, settings, ...stored }: StoredShop,
+): ShopView {
+  const shop = shops.find(({ name }) => name === stored.shop);
+  const shown = (shop?.settings ?? []).map(({ name, isSecret, defaultValue }) => [
+    name,
+    isSecret ? { set: secretNames.includes(name) } : (settings[name] ?? defaultValue),
+  ]);
+  return { ...stored, settings: Object.fromEntries(shown), title: shop?.title ?? stored.shop };
+}
+
+/** Records the names of secrets, never their values. */
+function record(
+  writer: AccountWriter,
+  { shopId }: StoredShop,
+  action: string,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  return writer.record({ action, subjectKind: 'shop', subjectId: shopId, changes });
+}
+
+/** The shop systems that can be connected here. */
+export function listShopSystems({ shops }: Pick<AccountContext, 'shops'>): readonly Shop[] {
+  return shops;
+}
+
+/** The payment methods of a shop system that usually mean cash on delivery; none for an unknown one. */
+export function usualCodMethods({ shops }: Pick<AccountContext, 'shops'>, named: string): readonly string[] {
+  return shops.find(({ name }) => name === named)?.codMethods ?? [];
+}
+
+const FIRST_ORDERS_MS = 30 * 24 * 60 * 60_000;
+
+/** @param day `2026-11-01`, in India; null for 30 days ago */
+export function firstOrdersFrom(now: Date, day: string | null): Date {
+  return day === null ? new Date(now.getTime() - FIRST_ORDERS_MS) : new Date(`${day}T00:00:00+05:30`);
+}
+
+export type { Shop };

@@ -1,0 +1,58 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { notFound } from '../../problems/problem.ts';
+import type { ShopWebhook } from '../../shops/shop.ts';
+import { ringShopOrders } from '../../storage/shops/shop-orders.ts';
+import { findShop, findShopToken, noteBell, noteShopTokenUse } from '../../storage/shops/shops.ts';
+import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { openConnectedShop } from './open-shop.ts';
+
+/** A connection whose address was called. */
+export interface ShopHookContext extends ShippingService {
+  readonly credentialId: string;
+  readonly accountId: string;
+  readonly shopId: string;
+  readonly shop: string;
+}
+
+/** Creates the check of the addresses to which shops send webhooks. */
+export function shopTokens(
+  service: ShippingService,
+  options: CredentialCheckOptions,
+): CredentialCache<ShopHookContext> {
+  return new CredentialCache<ShopHookContext>(service, {
+    find: async (prefix) => {
+      const token = await findShopToken(service.database, prefix);
+      if (token === null) return null;
+      const { credentialId, accountId, shopId, shop } = token;
+      return { ...token, context: { ...service, credentialId, accountId, shopId, shop } };
+    },
+    noteUse: (uses) => noteShopTokenUse(service.database, uses),
+    ...options,
+  });
+}
+
+/**
+ * Takes a webhook of a shop. It only rings a bell, which is kept: the order is then read from the shop, so a repeated, late or
+ * forged body changes nothing.
+ *
+ * @throws Problem `refused` for a signature that does not fit; `not_found` for a shop system without webhooks
+ */
+export async function takeShopWebhook(
+  context: ShopHookContext,
+  { headers, body }: Pick<ShopWebhook, 'headers' | 'body'>,
+): Promise<void> {
+  const { accountId, shopId, database } = context;
+  const stored = await findShop(database.account(accountId), shopId);
+  if (stored === null) throw notFound('Path');
+  const { shop, secrets } = openConnectedShop(context, stored);
+  if (shop.readWebhook === undefined) throw notFound('Path');
+  const settings = { ...stored.settings, ...secrets.settings };
+  const bell = shop.readWebhook({ headers, body, secret: secrets.hookSecret, settings });
+  if (bell.kind === 'ping') return;
+  await database.change(accountId, changeBy(context, SYSTEM), async (writer) => {
+    writer.skipAudit('a bell changes no data of the account');
+    await noteBell(writer, shopId);
+    if (bell.kind === 'order') await ringShopOrders(writer, shopId, [bell.orderKey]);
+  });
+}

@@ -1,0 +1,150 @@
+import { progressOf } from '../../domain/shops/progress.ts';
+import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import { findBooking } from '../../storage/booking/bookings.ts';
+import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import type { ErrandValues, TakenErrand } from '../../storage/couriers/errands.ts';
+import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
+import { findSeenOrder } from '../../storage/shops/shop-orders.ts';
+import { listParcelsOf, SHOP_TELLS } from '../../storage/shops/shop-parcels.ts';
+import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
+import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
+import type { ShippingService } from '../service.ts';
+import { askShop, laterOutcome, type Unanswered } from './open-shop.ts';
+
+const TELL_WITHIN_MS = 60_000;
+
+type Due = TakenErrand<typeof SHOP_TELLS>;
+type Told = ErrandValues<typeof SHOP_TELLS>;
+
+/** Tells shops what became of their parcels: the tracking number, where it is, cancelled, paid. */
+export const tellShops = roundOf({ table: SHOP_TELLS, ask: tell });
+
+/** Nothing is told twice, also after a lost answer: what the shop knows is read before it is told. */
+async function tell(service: ShippingService, due: Due): Promise<ErrandOutcome<typeof SHOP_TELLS>> {
+  const scope = service.database.account(due.accountId);
+  const shop = await findShop(scope, due.shopId);
+  const [shipment] = due.shipmentId === null ? [] : await findShipments(scope, [due.shipmentId]);
+  if (shop === null || shop.stoppedAt !== null || shipment === undefined) return { done: {} };
+  const known: Known = { ...due };
+  for (const step of [tellFulfilment, tellProgress, tellPaid]) {
+    const failed = await step(service, shop, shipment, known);
+    if (failed === null) continue;
+    const told = { ...toldOf(known), failure: failed.reason };
+    if (failed.isFinal) return { done: { ...told, task: taskOf(failed.reason) } };
+    return laterOutcome(service.now(), failed.waitMs, told);
+  }
+  return { done: { ...toldOf(known), failure: null } };
+}
+
+/** What the shop knows; each step changes it as soon as the shop has answered. */
+type Known = { -readonly [Key in keyof Due]: Due[Key] };
+
+function toldOf({ fulfilmentKey, toldNumber, told, paidAt }: Known): Told {
+  return { fulfilmentKey, toldNumber, told, paidAt };
+}
+
+/** `isFinal`: the shop refused, so that only a person can go on. */
+interface Failed {
+  readonly reason: string;
+  readonly isFinal: boolean;
+  readonly waitMs: number | null;
+}
+
+type Step = (
+  service: ShippingService,
+  shop: StoredShop,
+  shipment: Shipment,
+  known: Known,
+) => Promise<Failed | null>;
+
+function taskOf(reason: string): string {
+  return `The shop was not told of this parcel, because it ${reason}: enter it there yourself`;
+}
+
+const tellFulfilment: Step = async (service, shop, shipment, known) => {
+  const number = shipment.state.status === 'cancelled' ? null : shipment.trackingNumber;
+  if (known.toldNumber === number) return null;
+  const { orderKey, fulfilmentKey } = known;
+  if (fulfilmentKey !== null) {
+    const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
+      adapter.cancelFulfilment?.({ orderKey, fulfilmentKey }, signal),
+    );
+    if (reply.kind !== 'answered') return failed(reply);
+    Object.assign(known, { fulfilmentKey: null, toldNumber: null, told: null });
+  }
+  if (number === null) return null;
+  const scope = service.database.account(known.accountId);
+  const order = await findSeenOrder(scope, known.shopId, orderKey);
+  const booking =
+    shipment.bookingId === null ? null : await findBooking(scope, shipment.shipmentId, shipment.bookingId);
+  const parcels = await listParcelsOf(scope, known.shopId, orderKey);
+  const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) => {
+    const before = await adapter.fulfilments(orderKey, signal);
+    const found = before.find(({ trackingNumber }) => trackingNumber === number);
+    if (found !== undefined) return { outcome: 'done' as const, fulfilmentKey: found.fulfilmentKey };
+    return adapter.fulfil(
+      {
+        orderKey,
+        parcelKey: known.parcelKey,
+        items: itemsOf(order, known.parcelKey),
+        trackingNumber: number,
+        courierName: booking?.terms.carrierName ?? '',
+        trackingUrl: `${service.messaging.publicUrl()}/track/${encodeURIComponent(number)}`,
+        notifiesCustomer: shop.rules.customerNews === 'shop',
+        isLast: parcels.every(
+          ({ parcelKey, fulfilmentKey: key, state }) =>
+            parcelKey === known.parcelKey || key !== null || state === 'skipped' || state === 'cancelled',
+        ),
+      },
+      signal,
+    );
+  });
+  if (reply.kind !== 'answered') return failed(reply);
+  Object.assign(known, { fulfilmentKey: reply.answer.fulfilmentKey, toldNumber: number });
+  return null;
+};
+
+const tellProgress: Step = async (service, shop, { state }, known) => {
+  const word = progressOf(state.status);
+  const { orderKey, fulfilmentKey } = known;
+  if (fulfilmentKey === null || word === null || word === known.told) return null;
+  const progress = {
+    orderKey,
+    fulfilmentKey,
+    word,
+    happenedAt: new Date(state.statusAt),
+    notifiesCustomer: shop.rules.customerNews === 'shop',
+  };
+  const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
+    adapter.tellProgress?.(progress, signal),
+  );
+  if (reply.kind !== 'answered') return failed(reply);
+  known.told = word;
+  return null;
+};
+
+const tellPaid: Step = async (service, shop, shipment, known) => {
+  if (shipment.state.status !== 'delivered' || known.fulfilmentKey === null || known.paidAt !== null)
+    return null;
+  if (!shipment.isCod) {
+    known.paidAt = service.now();
+    return null;
+  }
+  if (!(await isCashRemitted(service.database.account(known.accountId), shipment.shipmentId))) return null;
+  const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
+    adapter.markPaid?.(known.orderKey, signal),
+  );
+  if (reply.kind !== 'answered') return failed(reply);
+  known.paidAt = service.now();
+  return null;
+};
+
+function failed(reply: Unanswered): Failed {
+  const waitMs = reply.kind === 'not sent' ? reply.waitMs : null;
+  return { reason: reply.reason, isFinal: reply.kind === 'refused', waitMs };
+}
+
+function itemsOf(order: ShopOrder | null, parcelKey: string) {
+  const parcel = order?.parcels.find((one) => one.parcelKey === parcelKey);
+  return (parcel?.items ?? []).map(({ lineKey, units }) => ({ lineKey, units }));
+}
