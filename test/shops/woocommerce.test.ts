@@ -200,13 +200,17 @@ describe('a WooCommerce shop', () => {
     await rounds();
     const all = await parcels();
     const of = (wanted: string) => all.filter((one: { number: string }) => one.number === wanted);
-    expect(of(number).map((one: { order_display_id: string }) => one.order_display_id).sort()).toEqual([
-      number,
-      expect.stringMatching(/^1001-/),
-    ]);
+    expect(
+      of(number)
+        .map((one: { order_display_id: string }) => one.order_display_id)
+        .sort(),
+    ).toEqual([number, expect.stringMatching(/^1001-/)]);
     expect(of('1002')).toMatchObject([{ state: 'skipped' }]);
     expect(of('1004')).toMatchObject([
-      { state: 'needs_attention', reasons: [{ message: 'Its currency is USD, and only INR can be shipped' }] },
+      {
+        state: 'needs_attention',
+        reasons: [{ message: 'Its currency is USD, and only INR can be shipped' }],
+      },
     ]);
     expect([of('1005'), of('1006')]).toEqual([[], []]);
     const [waiting] = of('1003');

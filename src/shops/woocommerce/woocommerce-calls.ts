@@ -1,10 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
-import {
-  LostAnswerError,
-  type PartnerAnswer,
-  type PartnerRequest,
-} from '../../partners/partner.ts';
+import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
 import type { ShopConnection } from '../shop.ts';
 import { KeptOutError } from '../shop-adapter.ts';
