@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HEADINGS, template } from '../../panel/src/pages/orders/order-file.ts';
 import type { ImportFailure } from '../../src/usecases/imports/import-failure.ts';
 import { forgetOldImportFiles } from '../../src/usecases/imports/receive-file.ts';
 import { openApp } from '../support/app.ts';
@@ -101,6 +102,16 @@ describe('POST /orders/import', () => {
     });
   });
 
+  it("takes the panel's template, every column of it", async () => {
+    const text = template('Okhla');
+    const { data } = (await send('?check=1', text)).body;
+    expect(data).toMatchObject({ rows: 2, rejected: 0, counts: { orders: 1, created: 1 } });
+    expect(data.unknown_columns).toBeUndefined();
+    const header = Object.values(HEADINGS).join(',');
+    const { columns } = (await send('?check=1', `${header}\n`)).body.data;
+    expect(columns.map(({ field }: { field: string }) => field)).toEqual(Object.keys(HEADINGS));
+  });
+
   it('lists the orders of an import by its id, and of no other', async () => {
     const first = await imported('', csv(row('L-1'), row('L-2'), row('L-3', { Pincode: '1' })));
     const second = await imported('', csv(row('L-4')));
@@ -143,7 +154,7 @@ describe('POST /orders/import', () => {
     expect(lines[1]).toContain('Pincode: 999999 is not in the pincode directory; units: must be');
     expect(lines[2]).toContain('The order is rejected: see line 5');
     expect(lines[3]).toContain('Pincode: differs from line 4 of the same order');
-    expect(lines[4]).toContain('order_id is required');
+    expect(lines[4]).toContain('order_id: is required');
     expect(lines[5]).toContain('Order already exists: OLD-1');
     expect(lines[6]).toContain('warehouse_name: is not an active warehouse of this account');
     expect(lines[7]).toContain('cod_collectible: is required');
@@ -176,7 +187,7 @@ describe('POST /orders/import', () => {
       body.data.problems.map(({ line, column, message }: Record<string, unknown>) => [line, column, message]),
     ).toEqual([
       [3, 'Pincode', '999999 is not in the pincode directory'],
-      [4, null, 'Order already exists: OLD-1'],
+      [4, 'order_id', 'Order already exists: OLD-1'],
     ]);
     expect(await countRows(test)).toEqual(before);
     expect((await get('/imports')).data.every(({ state }: { state: string }) => state !== 'waiting')).toBe(
@@ -189,11 +200,17 @@ describe('POST /orders/import', () => {
     interface Note {
       line: number;
       column: string | null;
+      field: string | null;
+      code: string;
       message: string;
+      expected?: string;
     }
 
+    /** The sentences about a line as a request for one order gets them: with the field. */
     const messagesOf = (notes: Note[], line: number) =>
-      notes.filter((note) => note.line === line).map(({ message }) => message);
+      notes
+        .filter((note) => note.line === line)
+        .map(({ field, message }) => (field === null ? message : `${field} ${message}`));
 
     it('says of each order what creation and booking say of it, in their words', async () => {
       const of = (await makeWarehouse(account, { name: 'Checked' })) as string;
@@ -234,6 +251,48 @@ describe('POST /orders/import', () => {
       expect(messagesOf(unbooked.warnings, 2)).toContain(
         'billing_city Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
       );
+    });
+
+    it('says at which cell something is odd, and what would fit', async () => {
+      const header = `City,${csv().replace('order_id', 'Order')}`.trimEnd();
+      const payload = [
+        header,
+        `Pune,${row('D-1', { weight: '2400' })}`,
+        `,${row('D-2')}`,
+        `,${row('D-2')}`,
+        `Bengaluru,${row('D-3')}`,
+        '',
+      ].join('\n');
+      const { data } = (await send('?check=1', payload)).body;
+      expect(data).toMatchObject({ rejected: 0, warned: 2 });
+      expect(data.columns.slice(0, 3)).toEqual([
+        { name: 'City', field: 'billing_city' },
+        { name: 'Order', field: 'order_id' },
+        { name: 'payment_method', field: 'payment_method' },
+      ]);
+      const placed = data.warnings.filter(({ code }: Note) => code !== 'no_carrier');
+      expect(
+        placed.map(({ line, column, field, code, expected }: Note) => [line, column, field, code, expected]),
+      ).toEqual([
+        [2, 'City', 'billing_city', 'city_elsewhere', 'Bengaluru'],
+        [2, 'weight', 'weight', 'weight_in_grams', '2.4'],
+        [4, null, null, 'repeated_row', undefined],
+      ]);
+      const { counts } = (await send('?check=1&book=1', payload)).body.data;
+      expect(counts).toEqual({ orders: 3, created: 2, booked: 2 });
+      const done = await imported('', payload);
+      expect(done).toMatchObject({ created: 3, rejected: 0 });
+    });
+
+    it('takes back its rejected rows as it gave them, with the sign of a telephone number', async () => {
+      const { id, rejected } = (
+        await send('?check=1', csv(row('R-1', { Mobile: '+91 98765 43210', Pincode: '1' })))
+      ).body.data;
+      expect(rejected).toBe(1);
+      const given = (await get(`/imports/${id}/rejected.csv`)).replace('\ufeff', '');
+      expect(given).toContain("'+91 98765 43210");
+      const { data } = (await send('?check=1', given.replace(',1,Chai', ',560038,Chai'))).body;
+      expect(data).toMatchObject({ rejected: 0, counts: { created: 1 }, unknown_columns: ['errors'] });
     });
 
     it('stays with its reasons, apart from imports, for 30 days', async () => {

@@ -236,6 +236,45 @@ describe('a remittance file', () => {
     expect((await get('/remittances')).meta.total).toBe(1);
   });
 
+  it('says in rupees what it told beside what was expected, before and after', async () => {
+    const [less, right, more] = [await deliveredCod(), await deliveredCod(250.5), await deliveredCod(10)];
+    const rows = fileOf(
+      [less.awb, '450.10', 'UTR1', '2026-11-15'],
+      [right.awb, '250.50', 'UTR1', '2026-11-15'],
+      [more.awb, '11', 'UTR1', '2026-11-15'],
+      ['NOPE', '1', 'UTR1', '2026-11-15'],
+    );
+    const checked = (await sendFile(account, `${IMPORT}&check=1`, rows)).json().data;
+    const done = await importFile(test, account, IMPORT, rows);
+    const { money } = (await get(`/imports/${done.id}`)).data;
+    expect(money.couriers).toEqual([
+      { courier: expect.any(String), rows: 3, amount: 711.6, expected: 759.5, difference: -47.9 },
+    ]);
+    const [{ courier }] = money.couriers;
+    expect(money.differing).toBe(2);
+    expect(money.differences).toEqual([
+      {
+        ...{ line: 2, tracking_number: less.awb, shipment_id: less.shipmentId, courier },
+        ...{ amount: 450.1, expected: 499, difference: -48.9 },
+      },
+      {
+        ...{ line: 4, tracking_number: more.awb, shipment_id: more.shipmentId, courier },
+        ...{ amount: 11, expected: 10, difference: 1 },
+      },
+    ]);
+    expect((await get(`/imports/${checked.id}`)).data.money).toEqual(money);
+    const { differences: _, ...sums } = money;
+    const listed = await get('/imports?kind=remittance&kind=courier_invoice');
+    expect(listed.data.map((one: { money: unknown }) => one.money)).toEqual([sums]);
+    expect((await get('/imports?kind=orders')).data).toEqual([]);
+    const again = await importFile(test, account, IMPORT, rows);
+    expect((await get(`/imports/${again.id}`)).data.money).toEqual({
+      couriers: [],
+      differing: 0,
+      differences: [],
+    });
+  });
+
   it('is checked without changing anything', async () => {
     const cod = await deliveredCod();
     const content = fileOf([cod.awb, '499', 'UTR1', '2026-11-15'], ['NOPE', '1', 'UTR1', '2026-11-15']);
@@ -247,9 +286,18 @@ describe('a remittance file', () => {
         rows: 2,
         rejected: 1,
         counts: { recorded: 1, repeated: 0, differences: 0, remittances: 1 },
-        problems: [{ line: 3, column: 'AWB No.', message: 'AWB NOPE does not exist in your account' }],
+        problems: [
+          {
+            ...{ line: 3, column: 'AWB No.', field: 'tracking_number', code: 'unknown' },
+            message: 'AWB NOPE does not exist in your account',
+          },
+        ],
         warnings: [],
         warned: 0,
+        columns: ['tracking_number', 'amount', 'utr', 'date'].map((field, at) => ({
+          name: HEADER[at],
+          field,
+        })),
       },
     });
     const { id, problems } = response.json().data;
@@ -257,6 +305,11 @@ describe('a remittance file', () => {
       kind: 'remittance',
       is_check: true,
       report: { problems },
+      money: {
+        couriers: [{ courier: expect.any(String), rows: 1, amount: 499, expected: 499, difference: 0 }],
+        differing: 0,
+        differences: [],
+      },
     });
     expect(await owed()).toBe(499);
     expect((await get('/imports')).meta.total).toBe(0);
@@ -276,6 +329,7 @@ describe('a remittance file', () => {
       ]);
     const check = await sendFile(account, `${IMPORT}&check=1`, rows(one.awb));
     expect(check.statusCode).toBe(422);
+    expect(check.json().problems[1]).toMatchObject({ field: 'amount_column', code: 'required' });
     expect(check.json().errors).toEqual([
       'the file has no column for tracking_number: name it in tracking_number_column',
       'the file has no column for amount: name it in amount_column',

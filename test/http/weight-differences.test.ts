@@ -75,6 +75,22 @@ describe("a courier's invoice", () => {
       rejected: 2,
       counts: { recorded: 2, repeated: 0, raised: 1, charged_more: 1, invoices: 1 },
     });
+    expect((await get(`/imports/${done.id}`)).data.money).toEqual({
+      couriers: [
+        {
+          ...{ courier: expect.any(String), rows: 2 },
+          ...{ amount: (2 * ours + 2_000) / 100, expected: (2 * ours) / 100, difference: 20 },
+        },
+      ],
+      differing: 1,
+      differences: [
+        {
+          ...{ line: 2, tracking_number: booked.trackingNumber, shipment_id: booked.shipmentId },
+          courier: expect.any(String),
+          ...{ amount: (ours + 2_000) / 100, expected: ours / 100, difference: 20 },
+        },
+      ],
+    });
     const { data, meta } = await get('/weight-differences');
     expect(meta.total).toBe(1);
     expect(data[0]).toMatchObject({

@@ -100,7 +100,7 @@ it('checks orders as booking judges them, tells what is odd, and writes what was
     '2 rows checked, nothing changed: 2 orders, 1 created, 0 booked, 1 rejected',
   );
   expect(checked.stdout).toContain('\nline 2, column billing_phone: must be ');
-  expect(checked.stdout).toContain('\nwarning: line 1: weight 2400 kg looks like grams');
+  expect(checked.stdout).toContain('\nwarning: line 1, column weight: 2400 kg looks like grams');
   expect(checked.stdout).toContain('\nwarning: line 1: No carrier can take this shipment');
   expect(await readFile(join(folder, 'wrong.csv'), 'utf8')).toContain('billing_phone: must be ');
   const { id, state, warnings } = JSON.parse((await check('--json')).stdout);

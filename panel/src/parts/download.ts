@@ -39,12 +39,11 @@ export async function fetchFile(
 }
 
 /** Sends a file unchanged, and reads the answer. */
-export async function sendFile<Answer>(path: string, content: string | File, name?: string): Promise<Answer> {
+export async function sendFile<Answer>(path: string, content: string | File): Promise<Answer> {
   const response = await fetch(`/custom/api/v1${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      ...(name && { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}` }),
       ...changeHeaders(),
     },
     body: content,

@@ -615,7 +615,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The order is rejected: see line {}': 'ऑर्डर नहीं लिया गया: पंक्ति {} देखें',
   'is not an active warehouse of this account': 'इस खाते का चालू गोदाम नहीं है',
   'is the name of several warehouses': 'नाम के कई गोदाम हैं',
-  '{} contains characters that are not allowed': '{} में ऐसे अक्षर हैं जिनकी अनुमति नहीं है',
+  'contains characters that are not allowed': 'में ऐसे अक्षर हैं जिनकी अनुमति नहीं है',
+  'The row is the same as line {}: its item is in the order twice':
+    'यह पंक्ति और पंक्ति {} एक जैसी हैं: ऑर्डर में यह वस्तु दो बार है',
   'differs from line {} of the same order': 'उसी ऑर्डर की पंक्ति {} से अलग है',
   'More than {} rows have this order id': 'इस ऑर्डर ID की {} से ज़्यादा पंक्तियाँ हैं',
   'The rows of this order id have more than {} characters together':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PincodeDirectory } from '../pincodes/pincode-directory.ts';
 import { PlaceNames } from '../pincodes/place-names.ts';
-import { type DoubtfulOrder, orderDoubts } from './order-doubts.ts';
+import { type DoubtfulOrder, type OrderDoubt, orderDoubts } from './order-doubts.ts';
 
 const places = new PlaceNames(
   new PincodeDirectory([
@@ -15,7 +15,7 @@ const places = new PlaceNames(
 
 const bengaluru = { pincode: '560038', city: 'Bengaluru', state: 'Karnataka' };
 
-function doubtsOf(changes: Partial<DoubtfulOrder> = {}): string[] {
+function foundIn(changes: Partial<DoubtfulOrder> = {}): OrderDoubt[] {
   const order: DoubtfulOrder = {
     billing: bengaluru,
     shipping: null,
@@ -24,6 +24,8 @@ function doubtsOf(changes: Partial<DoubtfulOrder> = {}): string[] {
   };
   return orderDoubts(order, places);
 }
+
+const doubtsOf = (changes?: Partial<DoubtfulOrder>) => foundIn(changes).map(({ message }) => message);
 
 describe('an order is doubted', () => {
   it('not at all where everything fits', () => {
@@ -86,5 +88,15 @@ describe('an order is doubted', () => {
         parcel: { deadWeight: '450000', length: '10', width: '10', height: '10' },
       }),
     ).toEqual(['weight 450 kg looks like grams: weight is in kilograms']);
+  });
+
+  it('with the field, and a value that would fit', () => {
+    const parcel = { deadWeight: '2400000', length: '10', width: '10', height: '10' };
+    const found = foundIn({ parcel, billing: { ...bengaluru, city: 'Mumbai', state: 'MH' } });
+    expect(found.map(({ field, code, expected }) => [field, code, expected])).toEqual([
+      ['billing_city', 'city_elsewhere', 'Bengaluru'],
+      ['billing_state', 'state_elsewhere', 'Karnataka'],
+      ['weight', 'weight_in_grams', '2.4'],
+    ]);
   });
 });

@@ -15,6 +15,26 @@ export interface DoubtfulContact {
   readonly state: string;
 }
 
+/** What is odd about a value of an accepted order. */
+export type DoubtCode =
+  | 'city_elsewhere'
+  | 'state_elsewhere'
+  | 'weight_in_grams'
+  /** The email address is invalid and was left out. */
+  | 'email_left_out'
+  /** A file has the same row of an order twice. */
+  | 'repeated_row';
+
+/** A value that may be a mistake: only a warning. */
+export interface OrderDoubt {
+  readonly field: string;
+  readonly code: DoubtCode;
+  /** One sentence, which begins with the field. */
+  readonly message: string;
+  /** A value that would fit, if one is known. */
+  readonly expected?: string;
+}
+
 /** Parcel couriers accept no heavier parcel. Grams sent as kilograms mostly give at least this weight. */
 const HEAVY_G = 50_000;
 /** From this weight on, an impossible density is reported. Below it, merchants often enter sides of 1 cm. */
@@ -22,8 +42,8 @@ const DENSE_FROM_G = 10_000;
 /** Osmium, in grams per cubic centimetre. */
 const DENSEST = 22.6;
 
-/** Sentences about odd values of an order, naming their fields. They are only warnings. */
-export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): string[] {
+/** Returns the odd values of an order. */
+export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): OrderDoubt[] {
   return [
     ...placeDoubts('billing', order.billing, places),
     ...(order.shipping === null ? [] : placeDoubts('shipping', order.shipping, places)),
@@ -31,18 +51,28 @@ export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): string[] 
   ];
 }
 
-function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, places: PlaceNames): string[] {
-  const there = `does not fit ${of}_pincode ${contact.pincode} (${places.cityAndState(contact.pincode)})`;
-  const doubts: string[] = [];
-  if (places.isCityElsewhere(contact)) doubts.push(`${of}_city ${contact.city} ${there}`);
-  if (places.isStateElsewhere(contact)) doubts.push(`${of}_state ${contact.state} ${there}`);
-  return doubts;
+function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, places: PlaceNames): OrderDoubt[] {
+  const place = places.placeOf(contact.pincode);
+  if (place === null) return [];
+  const there = `does not fit ${of}_pincode ${contact.pincode} (${place.city}, ${place.state})`;
+  const doubt = (name: 'city' | 'state'): OrderDoubt => ({
+    field: `${of}_${name}`,
+    code: `${name}_elsewhere`,
+    message: `${of}_${name} ${contact[name]} ${there}`,
+    expected: place[name],
+  });
+  return [
+    ...(places.isCityElsewhere(contact) ? [doubt('city')] : []),
+    ...(places.isStateElsewhere(contact) ? [doubt('state')] : []),
+  ];
 }
 
 /** Warns if a weight looks like grams that were sent as kilograms. */
-export function weightDoubts({ deadWeight, length, width, height }: ParcelSize): string[] {
+export function weightDoubts({ deadWeight, length, width, height }: ParcelSize): OrderDoubt[] {
   const grams = Number(deadWeight);
   const density = grams / (Number(length) * Number(width) * Number(height));
   const isDoubtful = grams >= HEAVY_G || (grams >= DENSE_FROM_G && density > DENSEST);
-  return isDoubtful ? [`weight ${grams / 1_000} kg looks like grams: weight is in kilograms`] : [];
+  if (!isDoubtful) return [];
+  const message = `weight ${grams / 1_000} kg looks like grams: weight is in kilograms`;
+  return [{ field: 'weight', code: 'weight_in_grams', message, expected: String(grams / 1_000_000) }];
 }

@@ -58,10 +58,9 @@ export class PlaceNames {
     return code !== null && code !== this.#directory.find(pincode)?.state_code;
   }
 
-  /** `Bengaluru, Karnataka` for a pincode of the directory. */
-  cityAndState(pincode: string): string {
-    const entry = this.#directory.find(pincode);
-    return entry === null ? '' : `${entry.city}, ${entry.state}`;
+  /** City and state of a pincode of the directory; null for another. */
+  placeOf(pincode: string): Pick<WrittenPlace, 'city' | 'state'> | null {
+    return this.#directory.find(pincode);
   }
 
   #add(name: string, area: string): void {

@@ -1,4 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
+import type { ToldMoney } from '../../domain/money/told-money.ts';
+import type { DoubtCode } from '../../domain/orders/order-doubts.ts';
+import type { ProblemCode } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
@@ -27,10 +30,14 @@ export interface StoredImport {
   readonly failure: string | null;
   /** The report of a check, which imports nothing; null for an import. */
   readonly checkReport: CheckReport | null;
+  /** Of a courier's file, at the end. In a list, without `differences`. */
+  readonly money: StoredMoney | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
+
+export type StoredMoney = Omit<ToldMoney, 'differences'> & Partial<ToldMoney>;
 
 /** The first problems and warnings of a check, by line. */
 export interface CheckReport {
@@ -41,13 +48,23 @@ export interface CheckReport {
   readonly warned: number;
   /** The columns that would be ignored. */
   readonly unknownColumns: readonly string[];
+  /** All columns. Not in reports that the previous release has stored. */
+  readonly columns?: readonly { readonly name: string; readonly field: string | null }[];
 }
+
+export type NoteCode = ProblemCode | DoubtCode;
 
 /** A sentence about a row. `column` is the column's name in the file; null means the whole row. */
 export interface LineNote {
   readonly line: number;
   readonly column: string | null;
+  /** Our name of the column, if it is about one. */
+  readonly field?: string | null;
+  /** Not in reports that the previous release has stored. */
+  readonly code?: NoteCode;
   readonly message: string;
+  /** A value that would fit, if one is known. */
+  readonly expected?: string;
 }
 
 interface Row {
@@ -66,14 +83,16 @@ interface Row {
   counts: Record<string, number>;
   failure: string | null;
   checkReport: CheckReport | null;
+  money: StoredMoney | null;
   createdAt: Date | string;
   startedAt: Date | string | null;
   finishedAt: Date | string | null;
 }
 
-const COLUMNS = `import_id as "importId", kind, state, actor_kind as "actorKind", actor_id as "actorId",
+const LISTED = `import_id as "importId", kind, state, actor_kind as "actorKind", actor_id as "actorId",
   actor_name as "actorName", source, options, bytes, bytes_read as "bytesRead", rows, rejected, counts, failure,
   check_report as "checkReport", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+const COLUMNS = `${LISTED}, money`;
 
 /** Adds an import before its file arrives. */
 export async function beginImport(
@@ -136,13 +155,15 @@ export async function dropImport(writer: AccountWriter, importId: string): Promi
 export async function keepCheck(
   writer: AccountWriter,
   importId: string,
-  check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header'> & { readonly report: CheckReport },
+  check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header' | 'money'> & {
+    readonly report: CheckReport;
+  },
 ): Promise<void> {
   writer.skipAudit('nothing of the account changes');
   await writer.change('delete from import_pieces where account_id = $1 and import_id = $2', [importId]);
   await writer.change(
     `update imports set state = 'done', started_at = created_at, finished_at = $3, rows = $4, rejected = $5, counts = $6,
-        header = $7, check_report = $8
+        header = $7, check_report = $8, money = $9
       where account_id = $1 and import_id = $2`,
     [
       importId,
@@ -152,6 +173,7 @@ export async function keepCheck(
       JSON.stringify(check.counts),
       check.header,
       JSON.stringify(check.report),
+      check.money && JSON.stringify(check.money),
     ],
   );
 }
@@ -203,13 +225,14 @@ export interface ImportEnd {
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly header: readonly string[] | null;
+  readonly money: ToldMoney | null;
   readonly failure: string | null;
 }
 
 export async function endImport(writer: AccountWriter, importId: string, end: ImportEnd): Promise<void> {
   await writer.change(
     `update imports set state = $3::import_state, rows = $4, rejected = $5, counts = $6, header = $7, failure = $8, finished_at = $9,
-        bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
+        money = $10, bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2`,
     [
       importId,
@@ -220,6 +243,7 @@ export async function endImport(writer: AccountWriter, importId: string, end: Im
       end.header,
       end.failure,
       writer.now,
+      end.money && JSON.stringify(end.money),
     ],
   );
 }
@@ -289,15 +313,15 @@ export async function findHeader(scope: AccountScope, importId: string): Promise
 /** Lists the account's imports, newest first, without checks. */
 export async function listImports(
   scope: AccountScope,
-  page: NewestPage & { readonly kind: ImportKindName | null },
+  page: NewestPage & { readonly kinds: readonly ImportKindName[] | null },
 ): Promise<Newest<StoredImport>> {
   const found = await readNewest<Row>(
     scope,
     {
-      from: "from imports where account_id = $1 and state <> 'arriving' and check_report is null and ($2::import_kind is null or kind = $2)",
-      columns: COLUMNS,
+      from: "from imports where account_id = $1 and state <> 'arriving' and check_report is null and ($2::import_kind[] is null or kind = any($2))",
+      columns: `${LISTED}, money - 'differences' as money`,
       id: 'imports.import_id',
-      parameters: [page.kind],
+      parameters: [page.kinds],
     },
     page,
   );

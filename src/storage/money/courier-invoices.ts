@@ -11,6 +11,7 @@ export interface SentInvoiceRow {
 
 export interface InvoicedShipment {
   readonly shipmentId: string | null;
+  readonly courierName: string | null;
   /** Null if no part of the invoice is recorded. */
   readonly invoiceId: string | null;
   readonly ours: Charged | null;
@@ -21,6 +22,7 @@ export interface InvoicedShipment {
 interface LookedUp {
   line: number;
   shipmentId: string | null;
+  courierName: string | null;
   invoiceId: string | null;
   ourWeight: number | null;
   ourPaise: number | null;
@@ -45,7 +47,7 @@ export const FROM_TRACKING = 'told by tracking';
  */
 const LOOK_UP = {
   name: 'look-up-invoiced',
-  text: `select n.line, s.shipment_id as "shipmentId", i.invoice_id as "invoiceId", s.applied_weight::float8 as "ourWeight",
+  text: `select n.line, s.shipment_id as "shipmentId", b.courier_name as "courierName", i.invoice_id as "invoiceId", s.applied_weight::float8 as "ourWeight",
         (b.total_charges_paise + case when s.rto_delivered_at is null then 0 else b.rto_charges_paise end
           + coalesce((select sum(coalesce(d.agreed_paise, open.extra)) from weight_differences d
               left join lateral (
@@ -62,7 +64,7 @@ const LOOK_UP = {
          where account_id = $1 and shipment_id = n.shipment_id and tracking_number = n.tracking_number offset 0
       ) s on true
       left join lateral (
-        select total_charges_paise, rto_charges_paise from bookings
+        select total_charges_paise, rto_charges_paise, courier_name from bookings
          where account_id = $1 and shipment_id = s.shipment_id and booking_id = s.booking_id offset 0
       ) b on true
       left join lateral (
@@ -83,9 +85,9 @@ export async function findInvoicedShipments(
   const named = await withShipments(writer, rows);
   const found = await writer.read<LookedUp>(LOOK_UP, [courier, ...columnLists(SENT, named)]);
   return new Map(
-    found.map(({ line, shipmentId, invoiceId, ourWeight, ourPaise, hadWeight, hadPaise }) => [
+    found.map(({ line, ourWeight, ourPaise, hadWeight, hadPaise, ...row }) => [
       line,
-      { shipmentId, invoiceId, ours: chargedOf(ourWeight, ourPaise), had: chargedOf(hadWeight, hadPaise) },
+      { ...row, ours: chargedOf(ourWeight, ourPaise), had: chargedOf(hadWeight, hadPaise) },
     ]),
   );
 }

@@ -16,6 +16,7 @@ export interface RemittedShipment {
   readonly line: number;
   readonly shipmentId: string | null;
   readonly carrierId: string | null;
+  readonly courierName: string | null;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
   /** Null if no part of the payment is recorded. */
@@ -37,14 +38,18 @@ const SENT: readonly Column<NamedRow<SentRemittance>>[] = [
  */
 const LOOK_UP = {
   name: 'look-up-remitted',
-  text: `select n.line, s.shipment_id as "shipmentId", s.carrier_id as "carrierId", coalesce(s.is_cod, false) as "isCod",
+  text: `select n.line, s.shipment_id as "shipmentId", s.carrier_id as "carrierId", b.courier_name as "courierName", coalesce(s.is_cod, false) as "isCod",
         coalesce(s.cod_amount_paise, 0)::float8 as "codAmountPaise", r.remittance_id as "remittanceId",
         had.amount_paise::float8 as "hadPaise"
       from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
-        select shipment_id, carrier_id, is_cod, cod_amount_paise from shipments
+        select shipment_id, booking_id, carrier_id, is_cod, cod_amount_paise from shipments
          where account_id = $1 and shipment_id = n.shipment_id and tracking_number = n.tracking_number offset 0
       ) s on true
+      left join lateral (
+        select courier_name from bookings
+         where account_id = $1 and shipment_id = s.shipment_id and booking_id = s.booking_id offset 0
+      ) b on true
       left join lateral (
         select remittance_id from remittances where account_id = $1 and courier = $2 and utr = n.utr offset 0
       ) r on true

@@ -106,7 +106,7 @@ async function whyNot(
   const reported = ofCouriers.length > 0 ? ofCouriers : considered;
   return noCarrier([
     carrierId === null ? 'No carrier can take this shipment' : 'The carrier cannot take this shipment',
-    ...weightDoubts(shipment.parcel),
+    ...weightDoubts(shipment.parcel).map(({ message }) => message),
     ...reported.flatMap(({ carrier, reasons }) =>
       reasons.map(({ sentence }) => `${carrier.name} ${sentence}`),
     ),

@@ -2,11 +2,10 @@ import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
-import { chooseCarriers } from './choose-carriers.ts';
 import { holdOrder, takenOver } from './hold-order.ts';
 import { makeOrder } from './make-order.ts';
 import type { OrderResult } from './order-result.ts';
-import { prepareOrder } from './prepare-order.ts';
+import { newConsignment, prepareOrder } from './prepare-order.ts';
 
 export interface OrchestrationOptions {
   /** The carrier that the client chose; null lets the account's rules choose. */
@@ -29,14 +28,12 @@ export async function orchestrateOrder<Answer>(
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
   const prepared = await prepareOrder(account, draft);
-  const candidates = await chooseCarriers(account, prepared.quotable, carrierId, prepared.quote);
+  const consignment = await newConsignment(account, prepared, carrierId);
   const hold = holdOrder(account, prepared, (attempt, outcome) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>
       answer(writer, await makeOrder(writer, account, prepared, { ...attempt, outcome }, printLabel)),
     ),
   );
-  const { warehouse } = prepared.references;
-  const consignment = { order: draft, warehouse, candidates, earlierBookings: 0 };
   const answered = await bookWithCarriers(account, consignment, hold);
   if (answered === null) throw takenOver();
   return answered;

@@ -1,18 +1,23 @@
 import { isEmailAddress } from '../../domain/email-address.ts';
-import { type DoubtfulOrder, orderDoubts } from '../../domain/orders/order-doubts.ts';
+import { type DoubtfulOrder, type OrderDoubt, orderDoubts } from '../../domain/orders/order-doubts.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
-/** Returns warnings about odd values in an accepted order. @param emails the sent emails, by field */
-export function orderWarnings(
+/** Returns the odd values of an accepted order. @param emails the sent emails, by field */
+export function doubtsOf(
   draft: DoubtfulOrder,
   emails: Readonly<Record<string, string | undefined>>,
   directory: PincodeDirectory,
-): string[] {
+): OrderDoubt[] {
   return [
     ...Object.entries(emails).flatMap(([field, sent]) => unusableEmail(field, sent)),
     ...orderDoubts(draft, placeNamesOf(directory)),
   ];
+}
+
+/** Returns the sentences of `doubtsOf`. */
+export function orderWarnings(...order: Parameters<typeof doubtsOf>): string[] {
+  return doubtsOf(...order).map(({ message }) => message);
 }
 
 /** Returns the email address if it is valid; otherwise null. */
@@ -22,7 +27,8 @@ export function usableEmail(sent: string | undefined): string | null {
 
 const LONGEST_ECHO = 100;
 
-function unusableEmail(field: string, sent: string | undefined): string[] {
+function unusableEmail(field: string, sent: string | undefined): OrderDoubt[] {
   if (sent === undefined || usableEmail(sent) !== null) return [];
-  return [`${field} ${sent.slice(0, LONGEST_ECHO)} is not an email address and was left out`];
+  const message = `${field} ${sent.slice(0, LONGEST_ECHO)} is not an email address and was left out`;
+  return [{ field, code: 'email_left_out', message }];
 }

@@ -1,7 +1,13 @@
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { addRejections, type CheckReport, keepCheck, readPieces } from '../../storage/imports/imports.ts';
+import {
+  addRejections,
+  type CheckReport,
+  keepCheck,
+  type LineNote,
+  readPieces,
+} from '../../storage/imports/imports.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import type { ImportRequest, WarnedRow } from './import-kind.ts';
+import type { ImportRequest, RowWarning, WarnedOrder } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { type RefusedRow, type RowsRead, readLines, readRows } from './read-rows.ts';
 import { dropFile, type Importer } from './receive-file.ts';
@@ -51,7 +57,7 @@ async function checkImport(
   // Another id, because rejected rows are stored meanwhile, outside the transaction that is rolled back.
   const rehearsed = { ...request, importId: importer.newId() };
   const refused: RefusedRow[] = [];
-  const odd: WarnedRow[] = [];
+  const odd: WarnedOrder[] = [];
   let warned = 0;
   let read: RowsRead | null = null;
   const change = (work: (writer: AccountWriter) => Promise<void>) =>
@@ -67,9 +73,9 @@ async function checkImport(
         });
         await rest();
       },
-      onWarned: (rows) => {
-        warned += rows.length;
-        odd.push(...rows.slice(0, MOST_REPORTED - odd.length));
+      onWarned: (orders) => {
+        warned += orders.filter(({ isRefused }) => !isRefused).length;
+        odd.push(...orders.slice(0, MOST_REPORTED - odd.length));
       },
       onProgress: rest,
     });
@@ -80,19 +86,16 @@ async function checkImport(
   if (read === null) throw new Error('The file was not read');
   const checked: RowsRead = read;
   const report = {
-    problems: refused.flatMap(({ line, refusals }) =>
-      refusals.map(({ column, reason }) => ({
-        line,
-        column: column && asText(column),
-        message: asText(reason),
-      })),
-    ),
-    warnings: odd.flatMap(({ line, warnings }) =>
-      warnings.map((message) => ({ line, column: null, message: asText(message) })),
-    ),
+    problems: refused.flatMap(({ line, refusals }) => refusals.map((one) => noteOf({ line, ...one }))),
+    warnings: odd.flatMap(({ warnings }) => warnings.map(noteOf)),
     warned,
-    unknownColumns: checked.unknownColumns.map(asText),
+    unknownColumns: checked.columns.flatMap(({ name, field }) => (field === null ? [asText(name)] : [])),
+    columns: checked.columns.map(({ name, field }) => ({ name: asText(name), field })),
   };
   await change((writer) => keepCheck(writer, importId, { ...checked, report }));
   return { ...checked, importId, report };
+}
+
+function noteOf({ column, reason, ...note }: RowWarning): LineNote {
+  return { ...note, column: column && asText(column), message: asText(reason) };
 }

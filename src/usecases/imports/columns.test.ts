@@ -57,8 +57,9 @@ describe('columns', () => {
       tracking_number: 1,
       utr: null,
     });
-    expect(findColumns(['AWB'], wanted, { utr: 'Ref' }).problems[0]).toBe(
-      'the file has no column "Ref", which you named for utr',
-    );
+    expect(findColumns(['AWB'], wanted, { utr: 'Ref' }).problems[0]).toMatchObject({
+      field: 'utr_column',
+      message: 'the file has no column "Ref", which you named for utr',
+    });
   });
 });

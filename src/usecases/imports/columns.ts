@@ -1,3 +1,5 @@
+import { fieldProblem, type ProblemInput } from '../../problems/problem.ts';
+
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
   /** The names that couriers use for the column, the most likely first, in the form of `columnKey`. */
@@ -21,23 +23,25 @@ export function columnKey(name: string): string {
  * use.
  *
  * @param said the merchant's column names, indexed by our names
- * @returns the columns, and a sentence for each missing column
+ * @returns the columns, and a problem for each missing column, of the field that names it
  */
 export function findColumns<Name extends string>(
   header: readonly string[],
   wanted: readonly WantedColumn<Name>[],
   said: Readonly<Partial<Record<Name, string>>>,
-): { readonly columns: FoundColumns<Name>; readonly problems: readonly string[] } {
+): { readonly columns: FoundColumns<Name>; readonly problems: readonly ProblemInput[] } {
   const keys = header.map(columnKey);
-  const problems: string[] = [];
+  const problems: ProblemInput[] = [];
   const entries = wanted.map(({ name, knownAs, isRequired }): [Name, number | null] => {
     const called = said[name];
     const names = called === undefined ? [columnKey(name), ...knownAs] : [columnKey(called)];
     const at = names.map((one) => keys.indexOf(one)).find((place) => place >= 0) ?? null;
     if (at === null && called !== undefined) {
-      problems.push(`the file has no column "${called}", which you named for ${name}`);
+      const sentence = `the file has no column "${called}", which you named for ${name}`;
+      problems.push(fieldProblem(`${name}_column`, 'unknown', sentence));
     } else if (at === null && isRequired) {
-      problems.push(`the file has no column for ${name}: name it in ${name}_column`);
+      const sentence = `the file has no column for ${name}: name it in ${name}_column`;
+      problems.push(fieldProblem(`${name}_column`, 'required', sentence));
     }
     return [name, at];
   });

@@ -1,13 +1,19 @@
+import type { ToldMoney } from '../../domain/money/told-money.ts';
 import type { Role } from '../../domain/role.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import type { ImportKindName, StoredImport } from '../../storage/imports/imports.ts';
+import type { ImportKindName, NoteCode, StoredImport } from '../../storage/imports/imports.ts';
 import type { Maker } from '../jobs/acting-for.ts';
 import type { ShippingService } from '../service.ts';
 
 /** The refusal of a row; `column` is the file's name of a column, or null for the whole row. */
 export interface RowRefusal {
   readonly column: string | null;
+  /** Our name of the column. */
+  readonly field?: string | null;
+  readonly code: NoteCode;
   readonly reason: string;
+  /** A value that would fit, if one is known. */
+  readonly expected?: string;
 }
 
 export type ImportService = Pick<ShippingService, 'database' | 'now' | 'newId' | 'emitWebhooks'>;
@@ -20,11 +26,25 @@ export type OnRefused = (
   }[],
 ) => Promise<void>;
 
-export type OnWarned = (rows: readonly WarnedRow[]) => void;
+export type OnWarned = (orders: readonly WarnedOrder[]) => void;
 
-export interface WarnedRow {
+/** An order with warnings. */
+export interface WarnedOrder {
+  readonly isRefused: boolean;
+  /** The line of its first row. */
   readonly line: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly RowWarning[];
+}
+
+export interface RowWarning extends RowRefusal {
+  readonly line: number;
+}
+
+export interface FileColumn {
+  /** The file's name of the column. */
+  readonly name: string;
+  /** Our name; null if the column is ignored. */
+  readonly field: string | null;
 }
 
 export interface ImportRequest {
@@ -34,12 +54,14 @@ export interface ImportRequest {
 }
 
 export interface RowTaker<Row> {
-  /** The file's names of ignored columns. */
-  readonly unknownColumns?: readonly string[];
+  /** The columns of the file, in its order. */
+  readonly columns: readonly FileColumn[];
   /** Reads a row that has as many cells as the header. Returns the row or its problems. */
   read(cells: readonly string[]): { readonly row: Row } | { readonly refusals: readonly RowRefusal[] };
   /** Imports rows, indexed by line. @returns the problems of rejected rows */
   take(rows: ReadonlyMap<number, Row>): Promise<ReadonlyMap<number, readonly RowRefusal[]>>;
+  /** What a courier's file has told so far; null for a file of orders. */
+  readonly money: ToldMoney | null;
   /** @returns what was done, as counts indexed by name */
   finish(): Promise<Readonly<Record<string, number>>>;
   /** Replaces `finish` in a check of a kind that imports in turns: checks what the turns would do. */

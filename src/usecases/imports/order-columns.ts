@@ -1,4 +1,5 @@
 import { columnKey } from './columns.ts';
+import type { FileColumn } from './import-kind.ts';
 
 export const ITEM_FIELDS = {
   item_name: 'name',
@@ -73,19 +74,13 @@ const FIELD_OF = new Map(
   ),
 );
 
-export interface OrderColumns {
-  /** The field of each column, or null for an unknown name; the first column of a field counts. */
-  readonly fields: readonly (string | null)[];
-  readonly unknown: readonly string[];
-}
-
-export function findOrderColumns(header: readonly string[]): OrderColumns {
+/** Finds the field of each column; null for an unknown name. The first column of a field counts. */
+export function findOrderColumns(header: readonly string[]): FileColumn[] {
   const taken = new Set<string>();
-  const fields = header.map((name) => {
+  return header.map((name) => {
     const field = FIELD_OF.get(columnKey(name));
-    if (field === undefined || taken.has(field)) return null;
+    if (field === undefined || taken.has(field)) return { name, field: null };
     taken.add(field);
-    return field;
+    return { name, field };
   });
-  return { fields, unknown: header.filter((_, index) => fields[index] === null) };
 }

@@ -1,12 +1,21 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import { refused } from '../../problems/problem.ts';
+import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
 import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
 import { columnKey } from './columns.ts';
+import type { FileColumn, RowRefusal, RowWarning } from './import-kind.ts';
 import { JSON_HEADER } from './json-lines.ts';
-import { findOrderColumns, ITEM_FIELDS, type OrderColumns } from './order-columns.ts';
-import { gatherOrder, type OrderRow, type OrderRowProblem, orderRowOf, sumOfItems } from './order-rows.ts';
+import { findOrderColumns, ITEM_FIELDS } from './order-columns.ts';
+import {
+  type GatheredOrder,
+  gatherOrder,
+  type OrderRow,
+  type OrderRowNote,
+  orderRowOf,
+  sumOfItems,
+} from './order-rows.ts';
 import type { ReadOrder } from './read-order.ts';
 import type { RefusedRow } from './read-rows.ts';
 
@@ -15,46 +24,49 @@ export type JudgedOrder =
   | {
       readonly draft: OrderDraft;
       readonly carrierId: string | null;
-      readonly warnings: readonly string[];
+      readonly doubts: readonly OrderDoubt[];
+      readonly repeats: readonly OrderRowNote[];
+      /** Places a problem or a doubt about the order at its row. */
+      readonly noteOf: (detail: ProblemDetail | OrderDoubt) => OrderRowNote;
       readonly problems?: never;
     }
-  | { readonly problems: readonly OrderRowProblem[] };
+  | { readonly problems: readonly OrderRowNote[] };
 
-export type RowOwner = { readonly orderKey: string } | { readonly reason: string };
+export type RowOwner = { readonly orderKey: string } | RowRefusal;
 
 /** Reads the rows of one file of orders: CSV with a header, or lines of JSON. */
 export class OrderFile {
-  readonly #columns: OrderColumns | null;
+  /** Null for lines of JSON. */
+  readonly #columns: readonly FileColumn[] | null;
   readonly #called: ReadonlyMap<string, string>;
 
   /** @throws Problem `refused` if no column has the order id */
   constructor(header: readonly string[]) {
     const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
     this.#columns = isJson ? null : findOrderColumns(header);
-    const fields = this.#columns?.fields ?? [];
     this.#called = new Map(
-      fields.flatMap((field, at) => (field === null ? [] : [[field, header[at] ?? field]])),
+      this.columns.flatMap(({ field, name }) => (field === null ? [] : [[field, name]])),
     );
-    if (this.#columns !== null && !fields.includes('order_id')) {
+    if (!isJson && !this.#called.has('order_id')) {
       throw refused(['The file has no column for order_id', 'nothing of the file was imported']);
     }
   }
 
-  get unknownColumns(): readonly string[] {
-    return this.#columns?.unknown ?? [];
+  get columns(): readonly FileColumn[] {
+    return this.#columns ?? [];
   }
 
   ownerOf(cells: readonly string[]): RowOwner {
     const row = this.#rowOf(0, cells);
-    if (typeof row === 'string') return { reason: row };
+    if (typeof row === 'string') return { column: null, code: 'unreadable', reason: row };
     const key = row.fields.order_id;
     if (typeof key !== 'string' && typeof key !== 'number') {
-      return { reason: `${this.called('order_id')} is required` };
+      return { column: this.called('order_id'), field: 'order_id', code: 'required', reason: 'is required' };
     }
     const orderKey = String(key).trim();
-    return NOT_KEPT.test(orderKey)
-      ? { reason: `${this.called('order_id')} contains characters that are not allowed` }
-      : { orderKey };
+    if (!NOT_KEPT.test(orderKey)) return { orderKey };
+    const reason = 'contains characters that are not allowed';
+    return { column: this.called('order_id'), field: 'order_id', code: 'invalid', reason };
   }
 
   called(field: string): string {
@@ -95,7 +107,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
 
-/** Checks the orders of a file like new orders, except for problems that only the creation can find. */
+/** Reads the orders of a file like the bodies of requests for new orders. */
 export class OrderJudge {
   readonly #file: OrderFile;
   readonly #read: ReadOrder;
@@ -132,10 +144,11 @@ export class OrderJudge {
   judge(order: ImportOrder): JudgedOrder {
     const gathered = gatherOrder(this.#file.rowsOf(order));
     if ('problems' in gathered) return { problems: gathered.problems };
-    const { body, itemLines } = gathered.order;
+    const { body, repeats } = gathered.order;
+    const noteOf = (detail: ProblemDetail | OrderDoubt) => placed(order.firstLine, gathered.order, detail);
     const { warehouse_name: warehouseName, ...rest } = body;
     const sent: Record<string, unknown> = { order_date: this.#orderDate, ...rest };
-    const problems: OrderRowProblem[] = [];
+    const problems: OrderRowNote[] = [];
     if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
     if (sent.sub_total === undefined) sent.sub_total = sumOfItems(sent.order_items as unknown[]);
     if (sent.warehouse_id === undefined && warehouseName !== undefined) {
@@ -147,51 +160,66 @@ export class OrderJudge {
           id === undefined
             ? 'is not an active warehouse of this account'
             : 'is the name of several warehouses';
-        problems.push({ line: order.firstLine, field: 'warehouse_name', reason });
+        problems.push(
+          noteOf({
+            field: 'warehouse_name',
+            code: id === undefined ? 'unknown' : 'invalid',
+            message: reason,
+          }),
+        );
       }
     }
     const read = this.#read(sent);
     if ('problems' in read) {
       const isTold = problems.length > 0;
-      for (const { field, message } of read.problems) {
-        if (isTold && field === 'warehouse_id') continue;
-        problems.push(rowProblemOf(order.firstLine, itemLines, field, message));
+      for (const problem of read.problems) {
+        if (problem.field !== 'warehouse_id') problems.push(noteOf(problem));
+        else if (!isTold) problems.push(noteOf(problem.code === 'required' ? NO_WAREHOUSE : problem));
       }
     }
-    return 'problems' in read || problems.length > 0 ? { problems } : read;
+    return 'problems' in read || problems.length > 0 ? { problems } : { ...read, repeats, noteOf };
   }
 
   /** Returns the rows of a rejected order, each with its problems. */
-  refusedRows(order: ImportOrder, problems: readonly OrderRowProblem[]): RefusedRow[] {
-    const byLine = new Map<number, OrderRowProblem[]>();
+  refusedRows(order: ImportOrder, problems: readonly OrderRowNote[]): RefusedRow[] {
+    const byLine = new Map<number, OrderRowNote[]>();
     for (const problem of problems) {
       const own = byLine.get(problem.line);
       if (own === undefined) byLine.set(problem.line, [problem]);
       else own.push(problem);
     }
     return order.rows.map(({ line, cells }) => {
-      const refusals = (byLine.get(line) ?? []).map(({ field, reason }) => {
-        return { column: field === null ? null : this.#file.called(field), reason };
-      });
+      const refusals = (byLine.get(line) ?? []).map((problem) => this.warningOf(problem));
       const other = problems.find((problem) => problem.line !== line)?.line ?? order.firstLine;
-      const elsewhere = { column: null, reason: `The order is rejected: see line ${other}` };
+      const reason = `The order is rejected: see line ${other}`;
+      const elsewhere = { column: null, code: 'conflict' as const, reason };
       return { line, cells, refusals: refusals.length > 0 ? refusals : [elsewhere] };
     });
   }
+
+  /** Names the column of a note. */
+  warningOf({ field, ...note }: OrderRowNote): RowWarning {
+    return { ...note, field, column: field === null ? null : this.#file.called(field) };
+  }
 }
+
+/** Files name warehouses rather than give their ids. */
+const NO_WAREHOUSE = fieldProblem('warehouse_name', 'required', 'warehouse_name is required');
 
 const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) => [name as string, field]));
 
-/** Converts a problem of an item into a problem of its row. */
-function rowProblemOf(
+/** Places a problem or a doubt at the row of its field or item, without the field in its sentence. */
+function placed(
   firstLine: number,
-  itemLines: readonly number[],
-  field: string | null,
-  message: string,
-): OrderRowProblem {
+  { itemLines, fieldLines }: GatheredOrder,
+  { field, message, ...detail }: ProblemDetail | OrderDoubt,
+): OrderRowNote {
   const reason =
     field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
   const [, index, name] = /^order_items\[(\d+)\]\.(\w+)$/.exec(field ?? '') ?? [];
-  if (index === undefined || name === undefined) return { line: firstLine, field, reason };
-  return { line: itemLines[Number(index)] ?? firstLine, field: FIELD_OF_ITEM.get(name) ?? name, reason };
+  if (index !== undefined && name !== undefined) {
+    const line = itemLines[Number(index)] ?? firstLine;
+    return { ...detail, line, field: FIELD_OF_ITEM.get(name) ?? name, reason };
+  }
+  return { ...detail, line: fieldLines.get(field ?? '') ?? firstLine, field, reason };
 }

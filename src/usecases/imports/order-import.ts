@@ -26,10 +26,10 @@ import {
 } from '../../storage/imports/imports.ts';
 import { assertAnyCarrier } from '../booking/book-with-carriers.ts';
 import { judgeReferences } from '../booking/check-references.ts';
-import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
 import { createOrder } from '../booking/create-order.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
+import { newConsignment, quoteOrder } from '../booking/prepare-order.ts';
 import { inParallel } from '../in-parallel.ts';
 import {
   actingFor,
@@ -48,7 +48,7 @@ import {
   type OnWarned,
 } from './import-kind.ts';
 import { OrderFile, OrderJudge } from './order-files.ts';
-import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
+import { MOST_ROWS_OF_ORDER, type OrderRowNote } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 interface OrderImportOptions {
@@ -79,12 +79,11 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
   open: async (service, writer, request, header) => {
     const file = new OrderFile(header);
     return {
-      unknownColumns: file.unknownColumns,
+      columns: file.columns,
+      money: null,
       read: (cells) => {
         const owner = file.ownerOf(cells);
-        return 'reason' in owner
-          ? { refusals: [{ column: null, reason: owner.reason }] }
-          : { row: { orderKey: owner.orderKey, cells } };
+        return 'reason' in owner ? { refusals: [owner] } : { row: { orderKey: owner.orderKey, cells } };
       },
       take: async (rows) => {
         await addImportRows(
@@ -132,7 +131,7 @@ async function rehearse(
     await onRefused(
       some.map(({ errors, ...row }) => ({
         ...row,
-        refusals: errors.map((reason) => ({ column: null, reason })),
+        refusals: errors.map((reason) => ({ column: null, code: 'too_long', reason })),
       })),
     );
   }
@@ -143,7 +142,11 @@ async function rehearse(
     after = last.firstLine;
     const { wrong, odd } = await judgeOrders(account, writer, judge, some, book);
     right += some.length - wrong.size;
-    const warned = [...odd].map(([{ firstLine: line }, warnings]) => ({ line, warnings }));
+    const warned = [...odd].map(([order, notes]) => ({
+      line: order.firstLine,
+      isRefused: wrong.has(order),
+      warnings: notes.map((note) => judge.warningOf(note)),
+    }));
     onWarned(warned.sort((one, other) => one.line - other.line));
     await onRefused(
       some.flatMap((order) => {
@@ -157,11 +160,14 @@ async function rehearse(
 
 /** The problems of orders that would not be created, and the warnings about others. */
 interface JudgedOrders {
-  readonly wrong: Map<ImportOrder, readonly OrderRowProblem[]>;
-  readonly odd: Map<ImportOrder, readonly string[]>;
+  readonly wrong: Map<ImportOrder, readonly OrderRowNote[]>;
+  readonly odd: Map<ImportOrder, readonly OrderRowNote[]>;
 }
 
-/** Checks orders as creation and booking would. A booking refusal is a warning unless the import books. */
+/**
+ * Takes every step of creating and booking orders that changes nothing and asks no carrier to book. A refusal
+ * to book is a warning unless the import books.
+ */
 async function judgeOrders(
   account: AccountContext,
   scope: AccountScope,
@@ -173,31 +179,37 @@ async function judgeOrders(
   const right = judged.flatMap((one) => (one.problems === undefined ? [one] : []));
   const named = right.map(({ draft }) => ({ ...orderNameOf(draft), ...draft }));
   const found = await findReferencesOfOrders(scope, named);
-  const wrong = new Map<ImportOrder, readonly OrderRowProblem[]>();
-  const odd = new Map<ImportOrder, readonly string[]>();
+  const wrong = new Map<ImportOrder, readonly OrderRowNote[]>();
+  const odd = new Map<ImportOrder, readonly OrderRowNote[]>();
   for (const { order, problems } of judged) if (problems !== undefined) wrong.set(order, problems);
-  await inParallel(AT_ONCE, [...right.entries()], async ([index, { order, draft, carrierId, warnings }]) => {
+  await inParallel(AT_ONCE, [...right.entries()], async ([index, { order, draft, carrierId, ...read }]) => {
     const references = found[index];
     if (references === undefined) throw new Error('An order was not looked up');
-    let unbooked: readonly string[] = [];
-    try {
-      const { warehouse } = judgeReferences(draft, references);
-      const quotable = quotableOf(draft, warehouse, draft.parcel);
-      const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-      const refusal = await refusalOf(async () => {
-        const candidates = await chooseCarriers(account, quotable, carrierId, quote);
-        await assertAnyCarrier(account, { order: draft, warehouse, candidates });
-      });
-      if (refusal !== null && book) throw refusal;
-      unbooked = refusal?.sentences ?? [];
-    } catch (error) {
-      wrong.set(order, problemsOfRefusal(order, error));
+    let isCreated = false as boolean;
+    const refusal = await refusalOf(async () => {
+      const prepared = await quoteOrder(account, draft, judgeReferences(draft, references));
+      isCreated = true;
+      await assertAnyCarrier(account, await newConsignment(account, prepared, carrierId));
+    });
+    const { repeats, doubts, noteOf } = read;
+    // Booking says the same about a weight as creation does.
+    const doubtOf = new Map(doubts.map((doubt) => [doubt.message, doubt]));
+    const problems = refusal?.problems ?? [];
+    if (isCreated && !book) {
+      const others = problems.filter(({ message }) => !doubtOf.has(message));
+      odd.set(order, [...repeats, ...[...doubts, ...others].map(noteOf)]);
+      return;
     }
-    // Booking and creation give the same warning about a weight; the set removes the duplicate.
-    const all = new Set([...warnings, ...unbooked]);
-    for (const { reason } of wrong.get(order) ?? []) all.delete(reason);
-    if (all.size > 0) odd.set(order, [...all]);
+    const said = new Set(problems.map(({ message }) => message));
+    if (refusal !== null) {
+      wrong.set(
+        order,
+        problems.map((problem) => noteOf(doubtOf.get(problem.message) ?? problem)),
+      );
+    }
+    odd.set(order, [...repeats, ...doubts.filter(({ message }) => !said.has(message)).map(noteOf)]);
   });
+  for (const [order, notes] of odd) if (notes.length === 0) odd.delete(order);
   return { wrong, odd };
 }
 
@@ -210,12 +222,6 @@ async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
     if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
     return error;
   }
-}
-
-/** @throws the error, unless it is a refusal */
-function problemsOfRefusal(order: ImportOrder, error: unknown): OrderRowProblem[] {
-  if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
-  return error.sentences.map((reason) => ({ line: order.firstLine, field: null, reason }));
 }
 
 /**
@@ -241,7 +247,7 @@ export async function workOnOrderImport(
   await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
   let failure: string | null = null;
   try {
-    await makeOrders(service, found, new OrderFile(header), maker, mayGoOn);
+    await importOrders(service, found, new OrderFile(header), maker, mayGoOn);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     failure = error.message;
@@ -262,7 +268,7 @@ export async function workOnOrderImport(
   });
 }
 
-async function makeOrders(
+async function importOrders(
   service: ShippingService,
   found: StoredImport,
   file: OrderFile,
@@ -280,7 +286,7 @@ async function makeOrders(
     const judge = await OrderJudge.open(seen, file, service.readOrder, createdAt);
     await inParallel(AT_ONCE, taken, async (order) => {
       await assertMayGoOn(seen, service, maker);
-      await makeOrder(account, found, judge, order).catch((error: unknown) =>
+      await importOrder(account, found, judge, order).catch((error: unknown) =>
         tryAgain(account, importId, judge, order, error),
       );
     });
@@ -291,7 +297,7 @@ async function makeOrders(
 /** Thrown to roll back, because another process has created the order meanwhile. */
 class MadeMeanwhile extends Error {}
 
-async function makeOrder(
+async function importOrder(
   account: AccountContext,
   { importId, options }: StoredImport,
   judge: OrderJudge,
@@ -299,21 +305,22 @@ async function makeOrder(
 ): Promise<void> {
   const judged = judge.judge(order);
   if (judged.problems !== undefined) return reject(account, importId, judge, order, judged.problems);
-  const { draft, carrierId } = judged;
+  const { draft, carrierId, noteOf } = judged;
   const keep = async (writer: AccountWriter, { booking, shipmentId }: OrderResult) => {
     const state = booking === null ? 'created' : 'booked';
     if (!(await keepImportOrder(writer, importId, order.firstLine, state, shipmentId)))
       throw new MadeMeanwhile();
   };
   try {
-    if ((options as unknown as OrderImportOptions).book) {
-      await orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep);
-    } else {
-      await createOrder(account, draft, keep);
-    }
+    const { book } = options as unknown as OrderImportOptions;
+    const refusal = await refusalOf(() =>
+      book
+        ? orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep)
+        : createOrder(account, draft, keep),
+    );
+    if (refusal !== null) await reject(account, importId, judge, order, refusal.problems.map(noteOf));
   } catch (error) {
-    if (error instanceof MadeMeanwhile) return;
-    await reject(account, importId, judge, order, problemsOfRefusal(order, error));
+    if (!(error instanceof MadeMeanwhile)) throw error;
   }
 }
 
@@ -333,7 +340,8 @@ async function tryAgain(
   const isRejected = wait === undefined;
   if (isRejected) {
     const reason = error instanceof Problem && error.cause === undefined ? error.message : FAILED;
-    await reject(account, importId, judge, order, [{ line: order.firstLine, field: null, reason }]);
+    const failed = { line: order.firstLine, field: null, code: 'failed', reason } as const;
+    await reject(account, importId, judge, order, [failed]);
   } else {
     await changeUnrecorded(account, (writer) => tryOrderAgain(writer, importId, order, wait));
   }
@@ -346,7 +354,7 @@ async function reject(
   importId: string,
   judge: OrderJudge,
   order: ImportOrder,
-  problems: readonly OrderRowProblem[],
+  problems: readonly OrderRowNote[],
 ): Promise<void> {
   await changeUnrecorded(account, async (writer) => {
     if (!(await keepImportOrder(writer, importId, order.firstLine, 'rejected', null))) return;

@@ -1,4 +1,7 @@
-import { ITEM_FIELDS, type OrderColumns } from './order-columns.ts';
+import type { NoteCode } from '../../storage/imports/imports.ts';
+import type { FileColumn } from './import-kind.ts';
+import { ITEM_FIELDS } from './order-columns.ts';
+import { textOfCell } from './read-cells.ts';
 
 /** A row of a file of orders, indexed by fields, without blank cells. */
 export interface OrderRow {
@@ -6,16 +9,24 @@ export interface OrderRow {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export interface OrderRowProblem {
+/** A problem or a warning. */
+export interface OrderRowNote {
   readonly line: number;
   readonly field: string | null;
+  readonly code: NoteCode;
   readonly reason: string;
+  readonly expected?: string;
 }
 
-/** An order in the form of a request body, with the line of each item. */
+/** An order in the form of a request body. */
 export interface GatheredOrder {
   readonly body: Record<string, unknown>;
+  /** The line of each item. */
   readonly itemLines: readonly number[];
+  /** The line of each field. */
+  readonly fieldLines: ReadonlyMap<string, number>;
+  /** Warnings about rows that are in the file twice. */
+  readonly repeats: readonly OrderRowNote[];
 }
 
 /** The same limit as for the items of a request. */
@@ -23,9 +34,9 @@ export const MOST_ROWS_OF_ORDER = 200;
 
 const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
 
-export function orderRowOf(line: number, cells: readonly string[], { fields }: OrderColumns): OrderRow {
-  const entries = fields.flatMap((field, index) => {
-    const cell = (cells[index] ?? '').trim();
+export function orderRowOf(line: number, cells: readonly string[], columns: readonly FileColumn[]): OrderRow {
+  const entries = columns.flatMap(({ field }, index) => {
+    const cell = textOfCell(cells[index]);
     return field === null || cell === '' ? [] : [[field, cell] as const];
   });
   return { line, fields: Object.fromEntries(entries) };
@@ -37,12 +48,12 @@ export function orderRowOf(line: number, cells: readonly string[], { fields }: O
  */
 export function gatherOrder(
   rows: readonly OrderRow[],
-): { readonly order: GatheredOrder } | { readonly problems: readonly OrderRowProblem[] } {
+): { readonly order: GatheredOrder } | { readonly problems: readonly OrderRowNote[] } {
   const body: Record<string, unknown> = {};
   const from = new Map<string, number>();
   const items: unknown[] = [];
   const itemLines: number[] = [];
-  const problems: OrderRowProblem[] = [];
+  const problems: OrderRowNote[] = [];
   for (const { line, fields } of rows) {
     const item: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(fields)) {
@@ -53,7 +64,7 @@ export function gatherOrder(
         from.set(field, line);
       } else if (JSON.stringify(body[field]) !== JSON.stringify(value)) {
         const reason = `differs from line ${from.get(field)} of the same order`;
-        problems.push({ line, field, reason });
+        problems.push({ line, field, code: 'conflict', reason });
       }
     }
     const own = Array.isArray(fields.order_items) ? fields.order_items : [item];
@@ -63,7 +74,24 @@ export function gatherOrder(
     }
   }
   if (problems.length > 0) return { problems };
-  return { order: { body: { ...body, order_items: items }, itemLines } };
+  const repeats = repeatsIn(rows);
+  return { order: { body: { ...body, order_items: items }, itemLines, fieldLines: from, repeats } };
+}
+
+/** Returns a warning for each row that is the same as an earlier one of its order. */
+function repeatsIn(rows: readonly OrderRow[]): OrderRowNote[] {
+  if (rows.length < 2) return [];
+  const first = new Map<string, number>();
+  return rows.flatMap(({ line, fields }) => {
+    const key = JSON.stringify(fields);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, line);
+      return [];
+    }
+    const reason = `The row is the same as line ${before}: its item is in the order twice`;
+    return [{ line, field: null, code: 'repeated_row' as const, reason }];
+  });
 }
 
 /** Returns the sum of the items, for `sub_total`; null if an item is invalid, which is reported elsewhere. */

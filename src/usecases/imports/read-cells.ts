@@ -8,6 +8,14 @@ const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ].{0,40})?$/;
 const MONTH_NAMED = /^(\d{1,2})[- ]([a-z]{3})[a-z]{0,6}[- ,]{1,2}(\d{4})$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** What a spreadsheet would take for a formula: files of rejected rows have an apostrophe before it. */
+const ESCAPED = /^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+
+/** Returns a trimmed cell, also if it comes from a file of rejected rows. */
+export function textOfCell(cell: string | undefined): string {
+  return (cell ?? '').trim().replace(ESCAPED, '');
+}
+
 /** Reads rupees in the formats of files, such as `₹1,499.00`, as paise; null if invalid or negative. */
 export function readAmountCell(cell: string): number | null {
   const text = cell.trim().replace(CURRENCY, '').replaceAll(',', '');

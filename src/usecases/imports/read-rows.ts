@@ -1,8 +1,9 @@
+import type { ToldMoney } from '../../domain/money/told-money.ts';
 import { refused } from '../../problems/problem.ts';
 import { rowProblemSentence } from '../../problems/row-problem.ts';
 import { charactersOf, type Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
-import type { OnWarned, RowRefusal, RowTaker } from './import-kind.ts';
+import type { FileColumn, OnWarned, RowRefusal, RowTaker } from './import-kind.ts';
 import { readJsonLines } from './json-lines.ts';
 
 /** The number of rows that are kept in memory and sent to the database at once; fewer if they are long. */
@@ -28,7 +29,8 @@ export interface RowsRead {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  readonly unknownColumns: readonly string[];
+  readonly columns: readonly FileColumn[];
+  readonly money: ToldMoney | null;
 }
 
 export interface ReadRowsOptions<Row> {
@@ -80,13 +82,13 @@ export async function readRows<Row>(
   await takePortion();
   if (onWarned === undefined || taker.rehearse === undefined) {
     const counts = await taker.finish();
-    return { header, rows, rejected, counts, unknownColumns: taker.unknownColumns ?? [] };
+    return { header, rows, rejected, counts, columns: taker.columns, money: taker.money };
   }
   const counts = await taker.rehearse(async (refusedRows) => {
     rejected += refusedRows.length;
     await onRefused(refusedRows);
   }, onWarned);
-  return { header, rows, rejected, counts, unknownColumns: taker.unknownColumns ?? [] };
+  return { header, rows, rejected, counts, columns: taker.columns, money: taker.money };
 }
 
 function headerOf(cells: readonly string[]): readonly string[] {
@@ -126,7 +128,7 @@ class Portion<Row> {
     this.#characters += charactersOf(cells);
     if (cells.length !== columns) {
       const reason = `${cells.length} cells, but the header has ${columns}`;
-      this.#refused.push({ line, cells, refusals: [{ column: null, reason }] });
+      this.#refused.push({ line, cells, refusals: [{ column: null, code: 'invalid', reason }] });
       return;
     }
     const read = taker.read(cells);

@@ -84,7 +84,7 @@ export async function runImport(
       });
     });
   } catch (error) {
-    const none = { rows: 0, rejected: 0, counts: {}, header: null };
+    const none = { rows: 0, rejected: 0, counts: {}, header: null, money: null };
     if (error instanceof Stopped) {
       const { message: failure } = error;
       await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {

@@ -10,12 +10,13 @@ import {
   listImports,
   listRejections,
   type StoredImport,
+  type StoredMoney,
 } from '../../storage/imports/imports.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-export type { CheckReport, ImportKindName, ImportState, StoredImport };
+export type { CheckReport, ImportKindName, ImportState, StoredImport, StoredMoney };
 
 type Imports = Pick<AccountContext, 'database' | 'accountId'>;
 
@@ -27,7 +28,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Returns the account's imports, newest first, without checks. */
 export function listAccountImports(
   { database, accountId }: Imports,
-  page: NewestPage & { readonly kind: ImportKindName | null },
+  page: NewestPage & { readonly kinds: readonly ImportKindName[] | null },
 ): Promise<Newest<StoredImport>> {
   return listImports(database.account(accountId), page);
 }

@@ -1,8 +1,9 @@
+import { type ToldRow, ToldSums } from '../../domain/money/told-money.ts';
 import { judgeInvoiced, type Tolerance } from '../../domain/money/weight-difference.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
-import { refused } from '../../problems/problem.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
+import { findSaidColumns, keepSaidColumns, type NoteCode } from '../../storage/imports/imports.ts';
 import {
   FROM_TRACKING,
   findInvoicedShipments,
@@ -79,11 +80,21 @@ export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
     const lacking = [
       ...(columns.invoice_number === null && invoiceOptions.invoiceNumber === null
         ? [
-            'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
+            fieldProblem(
+              'invoice_number',
+              'required',
+              'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
+            ),
           ]
         : []),
       ...(unit === null
-        ? [`the column name "${file.called('weight')}" has no unit: give kg or g in weight_unit`]
+        ? [
+            fieldProblem(
+              'weight_unit',
+              'required',
+              `the column name "${file.called('weight')}" has no unit: give kg or g in weight_unit`,
+            ),
+          ]
         : []),
     ];
     if (lacking.length > 0 || unit === null) throw refused(lacking);
@@ -117,30 +128,41 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
   readonly #ground: Ground;
   readonly #counts = { recorded: 0, repeated: 0, raised: 0, charged_more: 0 };
   readonly #invoices = new Set<string>();
+  readonly #sums: ToldSums;
 
   constructor(ground: Ground) {
     this.#ground = ground;
+    this.#sums = new ToldSums(ground.tolerance.paise);
+  }
+
+  get money() {
+    return this.#sums.money;
+  }
+
+  get columns() {
+    return this.#ground.file.all;
   }
 
   read(cells: readonly string[]) {
     const { file, unit, options } = this.#ground;
     const refusals: RowRefusal[] = [];
-    const refuse = (column: CourierInvoiceColumn, reason: string) =>
-      refusals.push({ column: file.called(column), reason });
+    const refuse = (column: CourierInvoiceColumn, code: NoteCode, reason: string) =>
+      refusals.push({ column: file.called(column), field: column, code, reason });
     const trackingNumber = readTrackingNumber(file.cell(cells, 'tracking_number'));
-    if (trackingNumber === '') refuse('tracking_number', 'is empty');
+    if (trackingNumber === '') refuse('tracking_number', 'required', 'is empty');
     const weightText = file.cell(cells, 'weight');
     const weight = readWeightCell(weightText, unit);
-    if (weight === null) refuse('weight', `"${weightText.slice(0, 40)}" is not a weight`);
+    if (weight === null) refuse('weight', 'invalid', `"${weightText.slice(0, 40)}" is not a weight`);
     const amountText = file.cell(cells, 'amount');
     const paise = readAmountCell(amountText);
-    if (paise === null) refuse('amount', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
+    if (paise === null)
+      refuse('amount', 'invalid', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
     const invoiceNumber = file.cell(cells, 'invoice_number') || (options.invoiceNumber ?? '');
-    if (invoiceNumber === '') refuse('invoice_number', 'is empty');
+    if (invoiceNumber === '') refuse('invoice_number', 'required', 'is empty');
     else if (invoiceNumber.length > LONGEST_INVOICE_NUMBER) {
-      refuse('invoice_number', `has more than ${LONGEST_INVOICE_NUMBER} characters`);
+      refuse('invoice_number', 'too_long', `has more than ${LONGEST_INVOICE_NUMBER} characters`);
     } else if (invoiceNumber === FROM_TRACKING) {
-      refuse('invoice_number', 'is reserved for weights from tracking');
+      refuse('invoice_number', 'not_allowed', 'is reserved for weights from tracking');
     }
     if (refusals.length > 0 || weight === null || paise === null) return { refusals };
     return { row: { trackingNumber, invoiceNumber, charged: { weight, paise } } };
@@ -151,7 +173,9 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
     const known = await findInvoicedShipments(writer, options.courier, rows);
     const refusals = new Map<number, RowRefusal[]>();
     const toRecord: InvoiceRowToRecord[] = [];
+    const told: ToldRow[] = [];
     const had = new Map<string, SentInvoiceRow['charged']>();
+    const ofNumber = { column: file.called('tracking_number'), field: 'tracking_number' };
     for (const [line, row] of rows) {
       const found = known.get(line) ?? NOT_FOUND;
       const key = `${found.shipmentId} ${row.invoiceNumber}`;
@@ -161,10 +185,10 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
       if (verdict === 'repeat') this.#counts.repeated += 1;
       else if (verdict === 'unknown' || found.ours === null || found.shipmentId === null) {
         const reason = `AWB ${awb} does not exist in your account`;
-        refusals.set(line, [{ column: file.called('tracking_number'), reason }]);
+        refusals.set(line, [{ ...ofNumber, code: 'unknown', reason }]);
       } else if (verdict === 'conflict') {
         const reason = `AWB ${awb} is already in invoice ${row.invoiceNumber}, with another weight or amount`;
-        refusals.set(line, [{ column: file.called('tracking_number'), reason }]);
+        refusals.set(line, [{ ...ofNumber, code: 'taken', reason }]);
       } else {
         had.set(key, row.charged);
         const differenceId = verdict === 'raise' ? writer.newId() : null;
@@ -173,10 +197,19 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
         if (row.charged.paise > found.ours.paise) this.#counts.charged_more += 1;
         const { shipmentId, invoiceId, ours } = found;
         toRecord.push({ ...row, shipmentId, invoiceId, ours, differenceId });
+        told.push({
+          line,
+          trackingNumber: row.trackingNumber,
+          shipmentId,
+          courier: found.courierName ?? options.courier,
+          toldPaise: row.charged.paise,
+          expectedPaise: ours.paise,
+        });
       }
     }
     const invoices = await recordInvoiced(writer, { courier: options.courier, importId }, toRecord);
     for (const invoiceId of invoices) this.#invoices.add(invoiceId);
+    this.#sums.add(told);
     await notifyDifferences(service, writer, options.courier, toRecord);
     return refusals;
   }
@@ -188,4 +221,10 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
   }
 }
 
-const NOT_FOUND: InvoicedShipment = { shipmentId: null, invoiceId: null, ours: null, had: null };
+const NOT_FOUND: InvoicedShipment = {
+  shipmentId: null,
+  courierName: null,
+  invoiceId: null,
+  ours: null,
+  had: null,
+};

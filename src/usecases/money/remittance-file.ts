@@ -1,10 +1,11 @@
 import { indiaDay } from '../../domain/india-time.ts';
 import { isPaymentDay, judgeRemitted } from '../../domain/money/remittance.ts';
+import { type ToldRow, ToldSums } from '../../domain/money/told-money.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { rupees } from '../../domain/rupees.ts';
-import { refused } from '../../problems/problem.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
+import { findSaidColumns, keepSaidColumns, type NoteCode } from '../../storage/imports/imports.ts';
 import {
   findRemittedShipments,
   type RemittanceToRecord,
@@ -98,11 +99,21 @@ export const remittanceFiles: ImportKind<SentRemittance> = {
     const lacking = [
       ...(columns.utr === null && remittanceOptions.utr === null
         ? [
-            'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr',
+            fieldProblem(
+              'utr',
+              'required',
+              'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr',
+            ),
           ]
         : []),
       ...(columns.date === null && remittanceOptions.date === null
-        ? ['the file has no column of dates: name it in date_column, or give one date for all rows in date']
+        ? [
+            fieldProblem(
+              'date',
+              'required',
+              'the file has no column of dates: name it in date_column, or give one date for all rows in date',
+            ),
+          ]
         : []),
     ];
     if (lacking.length > 0) throw refused(lacking);
@@ -122,6 +133,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
   readonly #today: number;
   readonly #counts = { recorded: 0, repeated: 0, differences: 0, remittances: 0 };
   readonly #remittances = new Set<string>();
+  readonly #sums = new ToldSums();
 
   constructor(
     service: ImportService,
@@ -138,23 +150,33 @@ class RemittanceRows implements RowTaker<SentRemittance> {
     this.#today = indiaDay(service.now().getTime());
   }
 
+  get money() {
+    return this.#sums.money;
+  }
+
+  get columns() {
+    return this.#file.all;
+  }
+
   read(cells: readonly string[]) {
     const refusals: RowRefusal[] = [];
-    const refuse = (column: RemittanceColumn, reason: string) =>
-      refusals.push({ column: this.#file.called(column), reason });
+    const refuse = (column: RemittanceColumn, code: NoteCode, reason: string) =>
+      refusals.push({ column: this.#file.called(column), field: column, code, reason });
     const trackingNumber = readTrackingNumber(this.#file.cell(cells, 'tracking_number'));
-    if (trackingNumber === '') refuse('tracking_number', 'is empty');
+    if (trackingNumber === '') refuse('tracking_number', 'required', 'is empty');
     const amountText = this.#file.cell(cells, 'amount');
     const amountPaise = readAmountCell(amountText);
-    if (amountPaise === null) refuse('amount', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
+    if (amountPaise === null)
+      refuse('amount', 'invalid', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
     const utr = this.#file.cell(cells, 'utr') || (this.#options.utr ?? '');
-    if (utr === '') refuse('utr', 'is empty');
-    else if (utr.length > LONGEST_UTR) refuse('utr', `has more than ${LONGEST_UTR} characters`);
+    if (utr === '') refuse('utr', 'required', 'is empty');
+    else if (utr.length > LONGEST_UTR) refuse('utr', 'too_long', `has more than ${LONGEST_UTR} characters`);
     const dateText = this.#file.cell(cells, 'date');
     const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText);
     if (remittedOn === null)
-      refuse('date', `"${dateText.slice(0, 40)}" is not a date such as 2026-11-15 or 15-11-2026`);
-    else if (!isPaymentDay(remittedOn, this.#today)) refuse('date', `${remittedOn} is in the future`);
+      refuse('date', 'invalid', `"${dateText.slice(0, 40)}" is not a date such as 2026-11-15 or 15-11-2026`);
+    else if (!isPaymentDay(remittedOn, this.#today))
+      refuse('date', 'not_allowed', `${remittedOn} is in the future`);
     if (refusals.length > 0 || amountPaise === null || remittedOn === null) return { refusals };
     return { row: { trackingNumber, amountPaise, utr, remittedOn } };
   }
@@ -164,6 +186,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
     const known = await findRemittedShipments(this.#writer, courier, rows);
     const refusals = new Map<number, RowRefusal[]>();
     const toRecord: RemittanceToRecord[] = [];
+    const told: ToldRow[] = [];
     const had = new Map<string, number>();
     for (const [line, row] of rows) {
       const found = known.get(line);
@@ -183,13 +206,23 @@ class RemittanceRows implements RowTaker<SentRemittance> {
           expectedPaise: found?.codAmountPaise ?? 0,
           remittanceId: found?.remittanceId ?? null,
         });
+        told.push({
+          line,
+          trackingNumber: row.trackingNumber,
+          shipmentId: found?.shipmentId ?? '',
+          courier: found?.courierName ?? courier,
+          toldPaise: row.amountPaise,
+          expectedPaise: found?.codAmountPaise ?? 0,
+        });
       } else {
-        const column = this.#file.called(verdict === 'conflict' ? 'amount' : 'tracking_number');
-        refusals.set(line, [{ column, reason: reasonOf(verdict, row, hadPaise ?? 0) }]);
+        const field = verdict === 'conflict' ? 'amount' : 'tracking_number';
+        const [column, code] = [this.#file.called(field), CODES[verdict]];
+        refusals.set(line, [{ column, field, code, reason: reasonOf(verdict, row, hadPaise ?? 0) }]);
       }
     }
     const recorded = await recordRemitted(this.#writer, { courier, importId: this.#importId }, toRecord);
     for (const remittanceId of recorded) this.#remittances.add(remittanceId);
+    this.#sums.add(told);
     return refusals;
   }
 
@@ -200,6 +233,8 @@ class RemittanceRows implements RowTaker<SentRemittance> {
     return { ...this.#counts, remittances: this.#remittances.size };
   }
 }
+
+const CODES = { unknown: 'unknown', prepaid: 'not_allowed', conflict: 'taken' } as const;
 
 function reasonOf(
   verdict: 'unknown' | 'prepaid' | 'conflict',

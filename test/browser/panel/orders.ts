@@ -98,6 +98,12 @@ export function testOrders(ground: () => Ground): void {
       const wrong = page.locator('.cell-wrong input');
       expect(await wrong.inputValue()).toBe('12345');
       await wrong.fill('9876500000');
+      // Only what was checked can be imported.
+      await page.getByText('You changed the file.').waitFor();
+      expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+      await page.reload();
+      await page.getByText('You changed the file.').waitFor();
+      expect(await page.getByLabel('Row 3, Phone').inputValue()).toBe('9876500000');
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByText('2 orders ready, from 2 rows').waitFor();
       const { account } = ground();
@@ -109,27 +115,32 @@ export function testOrders(ground: () => Ground): void {
       expect(await made()).toBe(2);
     });
 
-    it('come from a file whose check warns, and says so again after a reload; theirs are listed then', async () => {
+    it('come from a file whose check warns at the cell, also after a reload; theirs are listed then', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');
       const odd = FILE.replace('WEB-1', 'ODD-1').replace('WEB-2', 'ODD-2').replace(',0.4,', ',2400,');
       const file = { name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) };
       await page.locator('input[type=file]').setInputFiles(file);
-      const warning = page.getByText('weight 2400 kg looks like grams: weight is in kilograms');
       const isSaid = async () => {
         await page.getByText('1 order has a warning').waitFor();
         await page.getByText('1 row needs fixing').first().waitFor();
-        await warning.waitFor();
-        await page.getByText('No carrier can take this shipment').waitFor();
+        await page.locator('.cell-odd').getByText('This looks like grams.').waitFor();
+        await page.getByText('No courier can ship this.').waitFor();
       };
       await isSaid();
       await page.waitForURL(/check=/);
       await page.reload();
-      await page.getByRole('heading', { name: 'Last check' }).waitFor();
       await isSaid();
-      await page.getByText('Enter a 10-digit mobile number').first().waitFor();
+      const address = page.url();
+      // In another tab, the file is not at hand.
+      await page.evaluate('sessionStorage.clear()');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Last check' }).waitFor();
+      await page.getByText('Weight (kg): This looks like grams.').waitFor();
+      await page.getByText('Phone: Enter a 10-digit mobile number').waitFor();
       await page.getByRole('link', { name: 'Download rows with errors' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
+      await page.waitForURL((url) => /check=/.test(url.href) && url.href !== address);
       await page.getByLabel('Book a courier for each order').check();
       await page.getByText('2 rows need fixing').first().waitFor();
       expect(await page.getByRole('button', { name: 'Import 0 orders' }).isDisabled()).toBe(true);
@@ -142,25 +153,46 @@ export function testOrders(ground: () => Ground): void {
       await page.getByRole('button', { name: 'From one import' }).waitFor();
       await expect.poll(() => page.locator('tr.row').count()).toBe(1);
       await page.getByText('ODD-1').first().waitFor();
-      await page.getByRole('button', { name: 'From one import' }).click();
-      await expect.poll(() => page.locator('tr.row').count()).toBeGreaterThan(1);
+      await page.goBack();
+      await page.getByRole('button', { name: 'Fix the skipped rows' }).click();
+      await page.locator('.cell-wrong input').fill('9876500000');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('1 order ready, from 1 row').waitFor();
+      await page.getByRole('button', { name: 'Import 1 order' }).waitFor();
+    });
+
+    it('come from a file whose odd cell is put right with the value that would fit', async () => {
+      const { page } = visitor;
+      await page.goto('/orders/new?way=file');
+      await page.getByRole('button', { name: 'Choose another file' }).click();
+      const odd = FILE.split('\n')[1]?.replace('WEB-1', 'FIT-1').replace(',0.4,', ',400,') ?? '';
+      const text = `City,${FILE.split('\n')[0]}\nPune,${odd}\n`;
+      const file = { name: 'fit.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Use 0.4' }).click();
+      await page.getByRole('button', { name: 'Use Bengaluru' }).click();
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('1 order ready, from 1 row').waitFor();
+      expect(await page.getByText('has a warning').count()).toBe(0);
     });
 
     it('come from a file of which a column is matched by hand, and its cells are put right too', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');
+      await page.getByRole('button', { name: 'Choose another file' }).click();
       const text = FILE.replace('Mobile', 'Ring them at').replaceAll('WEB-', 'HAND-');
       const file = { name: 'by-hand.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
       await page.locator('input[type=file]').setInputFiles(file);
-      await choose(page, 'Ring them at', 'billing_phone');
+      await choose(page, 'Ring them at', 'Phone');
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByText('1 row needs fixing').first().waitFor();
       const wrong = page.locator('.cell-wrong input');
       expect(await wrong.inputValue()).toBe('12345');
-      expect(await page.getByRole('columnheader', { name: 'billing_phone' }).count()).toBe(1);
+      expect(await page.getByRole('columnheader', { name: 'Phone' }).count()).toBe(1);
       await wrong.fill('9876500000');
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByText('2 orders ready, from 2 rows').waitFor();
+      await page.getByRole('button', { name: 'Choose another file' }).click();
     });
 
     it('have an address from when they were made where the list is now, which leads to the file', async () => {

@@ -1,79 +1,100 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { importQuery } from '../../api/imports.ts';
 import { warehousesQuery } from '../../api/lists.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { saveFile, sendFile } from '../../parts/download.ts';
 import { Tick } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
-import { Failure, Warning } from '../../parts/notices.tsx';
+import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
-import { type Checked, CheckedRows } from './checked-rows.tsx';
-import { fileWords } from './file-words.ts';
+import { type Checked, CheckedCounts, CheckedRows } from './checked-rows.tsx';
+import { fileWords, headingOf } from './file-words.ts';
 import { ImportReport } from './import-report.tsx';
+import { type ColumnNames, type OpenedFile, useOpenedFile } from './opened-file.ts';
 import { FILE_FIELDS, type OrderFile, readOrderFile, template, writeOrderFile } from './order-file.ts';
+import { RecentImports } from './recent-imports.tsx';
 import { StoredCheck } from './stored-check.tsx';
 
 const LEFT_OUT = '-';
 
-/** Indexed by the column's name in the file: the name as sent, or null if the column is left out. */
-type ColumnNames = Readonly<Record<string, string | null>>;
-
 /** Imports orders from a file: matches columns, checks the file, lets people correct it, creates orders. */
 export function ImportFile() {
   const words = useWords(fileWords);
+  const { account } = useSession();
   const { check, made } = useSearch({ from: '/frame/orders/new' });
   const navigate = useNavigate({ from: '/orders/new' });
   const show = (shown: { check?: string; made?: string }) =>
     navigate({ search: { way: 'file', ...shown }, replace: true });
-  const [file, setFile] = useState<OrderFile | null>(null);
-  const [names, setNames] = useState<ColumnNames>({});
-  const [book, setBook] = useState(false);
+  const [opened, setOpened] = useOpenedFile(account.id);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async (upload: { file: OrderFile; names: ColumnNames; book: boolean }) =>
-      (
-        await sendFile<{ data: Checked }>(
-          `/orders/import?check=1${upload.book ? '&book=1' : ''}`,
-          writeOrderFile(upload.file, upload.names),
-        )
-      ).data,
-    onSuccess: ({ id }) => show({ check: id }),
-  });
-  const making = useMutation({
-    mutationFn: async (whole: OrderFile) =>
+    mutationFn: async ({ file, names, book }: OpenedFile) =>
       (
         await sendFile<{ data: { id: string } }>(
-          `/orders/import${book ? '?book=1' : ''}`,
-          writeOrderFile(whole, names),
-          whole.name,
+          `/orders/import?check=1${book ? '&book=1' : ''}`,
+          writeOrderFile(file, names),
         )
-      ).data.id,
-    onSuccess: (id) => show({ made: id }),
+      ).data,
+    onSuccess: ({ id }, sent) => {
+      // What was changed meanwhile is not checked yet.
+      setOpened((now) => now && { ...now, checks: [...now.checks, id], isChecked: now === sent });
+      return show({ check: id });
+    },
   });
+  const making = useMutation({
+    mutationFn: async ({ file, names, book }: OpenedFile) =>
+      (
+        await sendFile<{ data: { id: string } }>(
+          `/orders/import?source=${encodeURIComponent(file.name.slice(-200))}${book ? '&book=1' : ''}`,
+          writeOrderFile(file, names),
+        )
+      ).data,
+    onSuccess: ({ id }) => {
+      setOpened(null);
+      return show({ made: id });
+    },
+  });
+  const last = opened?.checks.at(-1);
+  const report = useQuery({
+    ...importQuery(last ?? ''),
+    enabled: last !== undefined,
+    placeholderData: (before) => before,
+  });
+  const checked = report.data?.report ? (report.data as Checked) : null;
+  const open = (file: OrderFile) => {
+    const next = { file, names: {}, book: opened?.book ?? false, checks: [], isChecked: false };
+    setOpened(next);
+    making.reset();
+    checking.mutate(next);
+    void show({});
+  };
   const restart = () => {
-    setFile(null);
+    setOpened(null);
     checking.reset();
     making.reset();
     void show({});
   };
-  if (made !== undefined) return <ImportReport id={made} onNext={restart} />;
-  if (file === null) {
+  if (made !== undefined) return <ImportReport id={made} onNext={restart} onMend={open} />;
+  if (opened === null || (check !== undefined && !opened.checks.includes(check))) {
     return (
-      <div className="stack">
+      <div className="stack roomy">
         {check !== undefined && <StoredCheck id={check} />}
-        <Drop
-          onFile={(opened) => {
-            setFile(opened);
-            setNames({});
-            checking.mutate({ file: opened, names: {}, book });
-          }}
-        />
+        <Drop onFile={open} />
+        {check === undefined && <RecentImports />}
       </div>
     );
   }
-  const checked = checking.data;
-  const orders = checked?.counts.created ?? 0;
+  const { file, names, book } = opened;
+  const change = (changed: Partial<OpenedFile>) => {
+    const next = { ...opened, ...changed, isChecked: false };
+    setOpened(next);
+    return next;
+  };
+  const isFresh = opened.isChecked && !checking.isPending && !report.isPlaceholderData;
+  const orders = (isFresh && checked?.created) || 0;
   return (
     <div className="stack">
       <div className="line apart">
@@ -82,61 +103,116 @@ export function ImportFile() {
           {words.another}
         </button>
       </div>
-      <details className="card" open={(checked?.unknown_columns?.length ?? 0) > 0}>
-        <summary className="strong">{words.columns}</summary>
-        <p className="quiet">{words.columnsHow}</p>
-        <div className="fields" style={{ marginTop: 12 }}>
-          {file.head.map((name) => (
-            <Choice
-              key={name}
-              label={name}
-              value={names[name] === null ? LEFT_OUT : (names[name] ?? '')}
-              options={[
-                ['', words.asIs],
-                [LEFT_OUT, words.leaveOut],
-                ...FILE_FIELDS.map((field) => [field, field] as const),
-              ]}
-              onChoose={(chosen) => {
-                const { [name]: _, ...others } = names;
-                setNames(chosen === '' ? others : { ...others, [name]: chosen === LEFT_OUT ? null : chosen });
-              }}
-            />
-          ))}
-        </div>
-      </details>
-      <Failure error={checking.error ?? making.error} />
-      {checked?.unknown_columns && <Warning>{words.unknown(checked.unknown_columns.join(', '))}</Warning>}
-      {checked && <CheckedRows file={file} names={names} checked={checked} onChange={setFile} />}
-      <div className="line">
+      <div className="card line import-bar">
+        {checking.isPending ? (
+          <p className="quiet" role="status">
+            {words.checking}
+          </p>
+        ) : (
+          checked &&
+          (isFresh ? <CheckedCounts checked={checked} /> : <p className="needs">{words.changed}</p>)
+        )}
+        <span className="push" />
         <Tick
           label={words.book}
           checked={book}
           onChange={({ target }) => {
             // An order that no courier takes can be created but not booked, so the check depends on this box.
-            setBook(target.checked);
-            checking.mutate({ file, names, book: target.checked });
+            checking.mutate(change({ book: target.checked }));
           }}
         />
-        <span className="push" />
         <button
           type="button"
-          className="button"
+          className={isFresh ? 'button' : 'button first'}
           disabled={checking.isPending}
-          onClick={() => checking.mutate({ file, names, book })}
+          onClick={() => checking.mutate(opened)}
         >
-          {checking.isPending ? words.checking : words.check}
+          {words.check}
         </button>
-        <button
-          type="button"
-          className="button first"
-          disabled={!checked || orders === 0 || making.isPending || checking.isPending}
-          onClick={() => making.mutate(file)}
-        >
-          {words.make(orders)}
-        </button>
+        {isFresh && (
+          <button
+            type="button"
+            className="button first"
+            disabled={orders === 0 || making.isPending}
+            onClick={() => making.mutate(opened)}
+          >
+            {words.make(orders)}
+          </button>
+        )}
       </div>
-      {checked && checked.rejected > 0 && <p className="quiet">{words.leftOut}</p>}
+      <Failure error={checking.error ?? making.error ?? report.error} />
+      <Columns
+        file={file}
+        names={names}
+        checked={checked}
+        onChange={(changed) => change({ names: changed })}
+      />
+      {checked ? (
+        <CheckedRows
+          file={file}
+          names={names}
+          checked={checked}
+          onChange={(changed) => change({ file: changed })}
+        />
+      ) : (
+        checking.isPending && <Skeleton />
+      )}
     </div>
+  );
+}
+
+/** Which column of the file is which, as the check has found or somebody has said. */
+function Columns({
+  file,
+  names,
+  checked,
+  onChange,
+}: {
+  file: OrderFile;
+  names: ColumnNames;
+  checked: Checked | null;
+  onChange: (names: ColumnNames) => void;
+}) {
+  const words = useWords(fileWords);
+  const found = new Map(checked?.report.columns.map(({ name, field }) => [name, field]));
+  const ignored = file.head.filter((name) => names[name] === undefined && found.get(name) === null);
+  // One of the ignored columns may be one that the file seems to lack.
+  const isLacking = checked?.report.problems.some(
+    ({ code, column }) => code === 'required' && column !== null && !found.has(column),
+  );
+  return (
+    <details className="card" open={(ignored.length > 0 && isLacking) || undefined}>
+      <summary>
+        <span className="strong">{words.columns}</span>{' '}
+        {ignored.length > 0 && (
+          <span className="needs">
+            {words.ignoredColumns(ignored.length)}: {ignored.join(', ')}
+          </span>
+        )}
+      </summary>
+      <p className="quiet">{words.columnsHow}</p>
+      <div className="fields" style={{ marginTop: 12 }}>
+        {file.head.map((name) => {
+          const field = found.get(name) ?? null;
+          return (
+            <Choice
+              key={name}
+              label={name}
+              value={names[name] === null ? LEFT_OUT : (names[name] ?? '')}
+              options={[
+                ['', words.asIs(field && headingOf(words, field, field))],
+                [LEFT_OUT, words.leaveOut],
+                ...FILE_FIELDS.map((one) => [one, words.field[one]] as const),
+              ]}
+              onChoose={(chosen) => {
+                const { [name]: _, ...others } = names;
+                onChange(chosen === '' ? others : { ...others, [name]: chosen === LEFT_OUT ? null : chosen });
+              }}
+            />
+          );
+        })}
+      </div>
+    </details>
   );
 }
 
@@ -149,6 +225,7 @@ function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
     setUnreadable(file === null);
     if (file !== null) onFile(file);
   };
+  const example = () => template(warehouses[0]?.name ?? '');
   return (
     <FileDrop
       label={words.drop}
@@ -161,9 +238,7 @@ function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
       <button
         type="button"
         className="button bare small"
-        onClick={() =>
-          saveFile(new Blob([template(warehouses[0]?.name ?? '')], { type: 'text/csv' }), 'orders.csv')
-        }
+        onClick={() => saveFile(new Blob([example()], { type: 'text/csv' }), 'orders.csv')}
       >
         {words.template}
       </button>

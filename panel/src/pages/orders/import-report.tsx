@@ -1,50 +1,69 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client.ts';
+import { importQuery, rejectedRowsOf } from '../../api/imports.ts';
+import { fetchFile } from '../../parts/download.ts';
 import { Failure, Sentence } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
+import { type OrderFile, readOrderFile } from './order-file.ts';
 
-const LOOK_AGAIN_MS = 700;
-
-export function ImportReport({ id, onNext }: { id: string; onNext: () => void }) {
+/** What an import has done. Rows that were skipped can be opened and mended. */
+export function ImportReport({
+  id,
+  onNext,
+  onMend,
+}: {
+  id: string;
+  onNext: () => void;
+  onMend: (file: OrderFile) => void;
+}) {
   const words = useWords(fileWords);
-  const { data, error } = useQuery({
-    queryKey: ['import', id],
-    queryFn: async () =>
-      (await answerOf(api.GET('/custom/api/v1/imports/{id}', { params: { path: { id } } }))).data,
-    refetchInterval: ({ state }) => (state.data?.finished_at ? false : LOOK_AGAIN_MS),
+  const { data, error } = useQuery(importQuery(id));
+  const opening = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async (name: string) => {
+      const file = await fetchFile(`/imports/${id}/rejected.csv`);
+      return readOrderFile(name, await file.text());
+    },
+    onSuccess: (file) => file !== null && onMend(file),
   });
   const share = Math.round((data?.progress ?? 0) * 100);
   const isDone = data !== undefined && data.finished_at !== null;
   return (
     <div className="card stack">
-      <h2>{words.report}</h2>
-      <div
-        className="progress"
-        role="progressbar"
-        aria-label={words.report}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={share}
-      >
-        <span style={{ width: `${share}%` }} />
+      <div className="line apart">
+        <h2>{words.report}</h2>
+        {data?.source && <span className="quiet cut">{data.source}</span>}
       </div>
-      <div aria-live="polite" className="stack tight">
+      {!isDone && (
+        <div
+          className="progress"
+          role="progressbar"
+          aria-label={words.report}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share}
+        >
+          <span style={{ width: `${share}%` }} />
+        </div>
+      )}
+      <div aria-live="polite" className="line counts">
         <State mood={!isDone ? 'way' : data.state === 'done' ? 'done' : 'bad'}>
-          {words.state[data?.state ?? 'waiting']}
+          {isDone && data.state === 'done'
+            ? words.created(data.created ?? 0)
+            : words.state[data?.state ?? 'waiting']}
         </State>
         {data?.failure && (
           <p className="bad">
             <Sentence of={data.failure} />
           </p>
         )}
-        {isDone && <p>{words.created(data.created ?? 0)}</p>}
-        {isDone && (data.booked ?? 0) > 0 && <p>{words.booked(data.booked ?? 0)}</p>}
-        {isDone && data.rejected > 0 && <p className="bad">{words.rejected(data.rejected)}</p>}
+        {isDone && data.state !== 'done' && <span>{words.created(data.created ?? 0)}</span>}
+        {isDone && (data.booked ?? 0) > 0 && <span>{words.booked(data.booked ?? 0)}</span>}
+        {isDone && data.rejected > 0 && <State mood="bad">{words.skipped(data.rejected)}</State>}
       </div>
-      <Failure error={error} />
+      <Failure error={error ?? opening.error} />
       <div className="line">
         {isDone && (data.created ?? 0) > 0 && (
           <Link to="/orders" search={{ import: [id] }} className="button first">
@@ -52,9 +71,19 @@ export function ImportReport({ id, onNext }: { id: string; onNext: () => void })
           </Link>
         )}
         {isDone && data.rejected > 0 && (
-          <a className="button" href={`/custom/api/v1/imports/${id}/rejected.csv`} download>
-            {words.download}
-          </a>
+          <>
+            <button
+              type="button"
+              className="button"
+              disabled={opening.isPending}
+              onClick={() => opening.mutate(data.source ?? 'orders.csv')}
+            >
+              {words.mend}
+            </button>
+            <a className="button" href={rejectedRowsOf(id)} download>
+              {words.download}
+            </a>
+          </>
         )}
         <button type="button" className="button" onClick={onNext}>
           {words.another}

@@ -28,5 +28,13 @@ it('writes each column under the chosen name, without those left out', () => {
 });
 
 it('reads the template that it gives', () => {
-  expect(readOrderFile('t.csv', template('Okhla'))?.rows).toHaveLength(2);
+  const file = readOrderFile('t.csv', template('Okhla'));
+  expect(file?.rows).toHaveLength(2);
+  expect(file?.head).toContain('COD amount');
+});
+
+it('reads a file of rejected rows without the reasons', () => {
+  const file = readOrderFile('r.csv', 'Order,Mobile,errors\nA-1,12,Mobile: is wrong\n');
+  expect(file?.head).toEqual(['Order', 'Mobile']);
+  expect(file?.rows).toEqual([['A-1', '12']]);
 });

@@ -9,49 +9,57 @@ export interface OrderFile {
   readonly lines: readonly number[];
 }
 
-/** The fields of a new order that a file may contain, by their API names. */
-export const FILE_FIELDS = [
-  'order_id',
-  'order_date',
-  'store_name',
-  'warehouse_name',
-  'payment_method',
-  'cod_collectible',
-  'billing_customer_name',
-  'billing_phone',
-  'billing_email',
-  'billing_address',
-  'billing_address_2',
-  'billing_pincode',
-  'billing_city',
-  'billing_state',
-  'item_name',
-  'sku',
-  'units',
-  'selling_price',
-  'discount',
-  'tax',
-  'hsn',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-  'sub_total',
-  'tags',
-  'carrier_id',
-] as const;
+/** The fields of a new order that a file may contain, with headings by which the service knows them. */
+export const HEADINGS = {
+  order_id: 'Order ID',
+  order_date: 'Order date',
+  store_name: 'Store',
+  warehouse_name: 'Warehouse',
+  payment_method: 'Payment',
+  cod_collectible: 'COD amount',
+  billing_customer_name: 'Customer name',
+  billing_phone: 'Phone',
+  billing_email: 'Email',
+  billing_address: 'Address',
+  billing_address_2: 'Address line 2',
+  billing_pincode: 'Pincode',
+  billing_city: 'City',
+  billing_state: 'State',
+  item_name: 'Product',
+  sku: 'SKU',
+  units: 'Quantity',
+  selling_price: 'Price',
+  discount: 'Discount',
+  tax: 'Tax %',
+  hsn: 'HSN',
+  weight: 'Weight (kg)',
+  length: 'Length (cm)',
+  breadth: 'Breadth (cm)',
+  height: 'Height (cm)',
+  sub_total: 'Order total',
+  tags: 'Tags',
+  carrier_id: 'Carrier ID',
+} as const;
 
-/** Reads a file; blank lines are skipped, as in the service. */
+export type FileField = keyof typeof HEADINGS;
+export const FILE_FIELDS = Object.keys(HEADINGS) as readonly FileField[];
+
+/** The last column of a file of rejected rows: why they were rejected. */
+const ERRORS = 'errors';
+
+/** Reads a file; blank lines are skipped, as in the service. A file of rejected rows is read without its reasons. */
 export function readOrderFile(name: string, text: string): OrderFile | null {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] });
-  const [head, ...rest] = data;
-  if (head === undefined || head.length < 2) return null;
+  const [first, ...rest] = data;
+  if (first === undefined || first.length < 2) return null;
+  const columns = first.at(-1)?.trim() === ERRORS ? first.length - 1 : first.length;
+  const head = first.slice(0, columns);
   const rows: string[][] = [];
   const lines: number[] = [];
   let line = 1 + newlinesIn(head) + 1;
   for (const row of rest) {
     if (row.some((cell) => cell.trim() !== '')) {
-      rows.push(row);
+      rows.push(row.slice(0, columns));
       lines.push(line);
     }
     line += 1 + newlinesIn(row);
@@ -130,7 +138,7 @@ export function template(warehouse: string): string {
     selling_price: '150',
   };
   return Papa.unparse({
-    fields: [...fields],
+    fields: fields.map((name) => HEADINGS[name]),
     data: [one, other].map((row) => fields.map((name) => row[name] ?? '')),
   });
 }

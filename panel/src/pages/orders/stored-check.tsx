@@ -1,38 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { importQuery, rejectedRowsOf } from '../../api/imports.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
-import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
-import { notesByLine, RowNotes } from './checked-rows.tsx';
-import { fileWords } from './file-words.ts';
+import { type Checked, CheckedCounts } from './checked-rows.tsx';
+import { fileWords, headingOf } from './file-words.ts';
+import { Notes, notesByLine } from './row-notes.tsx';
 
-/** The report of a check, from the service. After a reload the file itself is gone. */
+/** The report of a check whose file is no longer in the browser. */
 export function StoredCheck({ id }: { id: string }) {
   const words = useWords(fileWords);
-  const { data, error } = useQuery({
-    queryKey: ['import', id],
-    queryFn: async () =>
-      (await answerOf(api.GET('/custom/api/v1/imports/{id}', { params: { path: { id } } }))).data,
-  });
-  const report = data?.report;
-  const noted = report ? notesByLine(report) : [];
+  const { data, error } = useQuery(importQuery(id));
+  const checked = data?.report ? (data as Checked) : null;
+  const noted = checked ? notesByLine(checked.report) : [];
+  const headings = ({ column, field }: { column: string | null; field: string | null }) =>
+    column === null ? null : headingOf(words, field, column);
   return (
     <section className="card stack" aria-labelledby="last-check">
       <h2 id="last-check">{words.lastCheck}</h2>
       <Failure error={error} />
       {data === undefined && error === null && <Skeleton />}
-      {data && report && (
+      {checked && (
         <>
-          <div className="stack tight">
-            <State mood={data.rejected === 0 ? 'done' : 'neutral'}>
-              {words.checked(data.rows, data.created ?? 0)}
-            </State>
-            {data.rejected > 0 && <State mood="bad">{words.rejected(data.rejected)}</State>}
-            {report.warned > 0 && <State mood="needs">{words.warned(report.warned)}</State>}
-            {report.unknown_columns && (
-              <p className="quiet">{words.unknown(report.unknown_columns.join(', '))}</p>
-            )}
-          </div>
+          <CheckedCounts checked={checked} />
+          {checked.report.unknown_columns && (
+            <p className="quiet">{words.unknown(checked.report.unknown_columns.join(', '))}</p>
+          )}
           {noted.length > 0 && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
             <section className="grid still" aria-label={words.lastCheck} tabIndex={0}>
@@ -45,10 +37,11 @@ export function StoredCheck({ id }: { id: string }) {
                 </thead>
                 <tbody>
                   {noted.map(({ line, problems, warnings }) => (
-                    <tr key={line} className="row">
+                    <tr key={line} className="row notes">
                       <td className="mono">{line}</td>
                       <td>
-                        <RowNotes problems={problems} warnings={warnings} />
+                        <Notes notes={problems} headings={headings} />
+                        <Notes notes={warnings} headings={headings} isOdd />
                       </td>
                     </tr>
                   ))}
@@ -56,11 +49,13 @@ export function StoredCheck({ id }: { id: string }) {
               </table>
             </section>
           )}
-          {(data.rejected > 100 || report.warned > 100) && <p className="quiet">{words.firstHundred}</p>}
+          {(checked.rejected > 100 || checked.report.warned > 100) && (
+            <p className="quiet">{words.firstHundred}</p>
+          )}
           <p className="quiet">{words.again}</p>
-          {data.rejected > 0 && (
+          {checked.rejected > 0 && (
             <div className="line">
-              <a className="button" href={`/custom/api/v1/imports/${id}/rejected.csv`} download>
+              <a className="button" href={rejectedRowsOf(id)} download>
                 {words.download}
               </a>
             </div>

@@ -1,15 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { DoubtCode } from '../../../domain/orders/order-doubts.ts';
+import { PROBLEM_CODES } from '../../../problems/problem.ts';
 import { boolean, optional, text, withDefault } from '../../../reading/fields.ts';
 import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
 import { checkInQueue } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
 import type { CheckReport } from '../../../usecases/imports/show-imports.ts';
+import { allWords } from '../../all-words.ts';
 import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer } from '../../operation.ts';
 import { fileOf } from '../../plugins/bodies.ts';
-import { orNull, textLike, Uuid } from '../../schemas.ts';
+import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
 
 export const IMPORT_FIELDS = {
@@ -28,11 +31,25 @@ export const IMPORT_FIELDS = {
   ),
 };
 
+const ROW_CODES = [
+  ...PROBLEM_CODES,
+  ...allWords<DoubtCode>({
+    city_elsewhere: true,
+    state_elsewhere: true,
+    weight_in_grams: true,
+    email_left_out: true,
+    repeated_row: true,
+  }),
+] as const;
+
 export const LineNoteBody = Type.Object(
   {
     line: Type.Integer({ description: 'The number of the line, counting the header.', examples: [7] }),
-    column: orNull(textLike('Amount')),
-    message: textLike('Amount must be an amount in rupees'),
+    column: orNull(textLike('City', 'The name of the column in the file; null for the whole row.')),
+    field: orNull(textLike('billing_city', 'Our name of that column.')),
+    code: words('RowCode', ROW_CODES, 'What is wrong or odd, for programs. Words may be added.'),
+    message: textLike('Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)'),
+    expected: Type.Optional(textLike('Bengaluru', 'A value that would fit, if one is known.')),
   },
   { title: 'RowProblem' },
 );
@@ -49,13 +66,26 @@ const CHECK_REPORT = {
       [
         {
           line: 7,
-          column: null,
-          message: 'billing_city Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+          column: 'City',
+          field: 'billing_city',
+          code: 'city_elsewhere',
+          message: 'Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+          expected: 'Bengaluru',
         },
       ],
     ],
   }),
   warned: Type.Integer({ description: 'The number of orders with warnings.', examples: [1] }),
+  columns: Type.Array(
+    Type.Object(
+      {
+        name: textLike('City', 'As in the file.'),
+        field: orNull(textLike('billing_city', 'Our name; null if the column is ignored.')),
+      },
+      { title: 'FileColumn' },
+    ),
+    { description: 'The columns of the file. Empty for lines of JSON.' },
+  ),
   unknown_columns: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -67,13 +97,18 @@ const CHECK_REPORT = {
 export const CheckReportBody = Type.Object(CHECK_REPORT, { title: 'CheckReport' });
 
 export function checkReportBody(report: CheckReport): Static<typeof CheckReportBody> {
-  const { problems, warnings, warned, unknownColumns } = report;
+  const { problems, warnings, warned, unknownColumns, columns = [] } = report;
   return {
-    problems: [...problems],
-    warnings: [...warnings],
+    problems: problems.map(noteBody),
+    warnings: warnings.map(noteBody),
     warned,
+    columns: columns.map(({ name, field }) => ({ name, field })),
     ...(unknownColumns.length === 0 ? {} : { unknown_columns: [...unknownColumns] }),
   };
+}
+
+export function noteBody({ field = null, code = 'invalid', ...note }: CheckReport['problems'][number]) {
+  return { ...note, field, code };
 }
 
 /** The answers of every import. The answer of a check tells what the import would do. */

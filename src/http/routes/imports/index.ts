@@ -1,6 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { object, oneOf, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import type { ToldRow } from '../../../domain/money/told-money.ts';
+import {
+  list,
+  object,
+  oneOf,
+  optional,
+  pathParameters,
+  uuid,
+  type ValueOf,
+} from '../../../reading/fields.ts';
 import {
   firstProblems,
   getImport,
@@ -9,13 +18,14 @@ import {
   listAccountImports,
   rejectedRows,
   type StoredImport,
+  type StoredMoney,
 } from '../../../usecases/imports/show-imports.ts';
 import { allWords } from '../../all-words.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { CheckReportBody, checkReportBody, LineNoteBody } from './import-file.ts';
+import { CheckReportBody, checkReportBody, LineNoteBody, noteBody } from './import-file.ts';
 
 const KIND_WORDS = allWords<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
 const STATE_WORDS = allWords<Exclude<ImportState, 'arriving'>>({
@@ -26,9 +36,49 @@ const STATE_WORDS = allWords<Exclude<ImportState, 'arriving'>>({
   stopped: true,
 });
 
-const Query = object({ kind: optional(oneOf(KIND_WORDS)), ...NEWEST_FIELDS });
+const Query = object({
+  kind: optional(list(oneOf(KIND_WORDS), { max: KIND_WORDS.length })),
+  ...NEWEST_FIELDS,
+});
 const ImportPath = pathParameters({ id: uuid() }, 'Import');
 const when = orNull(Time);
+
+const MONEY = {
+  courier: textLike('Titlipath', 'The courier of the parcels.'),
+  amount: amount(450, 'What the file says.'),
+  expected: amount(499, 'The COD of the parcels; for an invoice their charges as booked, without GST.'),
+  difference: amount(-49, 'By how much the file says more; below 0 if it says less.'),
+};
+
+const MoneyBody = Type.Object(
+  {
+    couriers: Type.Array(
+      Type.Object(
+        { ...MONEY, rows: Type.Integer({ description: 'The new rows.', examples: [1] }) },
+        { title: 'ImportedMoney' },
+      ),
+    ),
+    differing: Type.Integer({
+      description: 'The number of rows that differ; for an invoice, by more than the tolerance.',
+      examples: [1],
+    }),
+    differences: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            line: Type.Integer({ examples: [2] }),
+            tracking_number: textLike('ND00000000017'),
+            shipment_id: Uuid,
+            ...MONEY,
+          },
+          { title: 'MoneyDifference' },
+        ),
+        { description: 'The 100 largest differences. Left out in lists.' },
+      ),
+    ),
+  },
+  { title: 'MoneyOfImport' },
+);
 
 const ImportBody = Type.Object(
   {
@@ -52,6 +102,11 @@ const ImportBody = Type.Object(
     is_check: Type.Boolean({
       description: 'Whether it was only a check: `counts` has what would be done, and nothing was changed.',
       examples: [false],
+    }),
+    money: Type.Union([MoneyBody, Type.Null()], {
+      description:
+        'For a finished courier’s file: what it says beside what was expected. For a check, of the rows that would be recorded.',
+      examples: [null],
     }),
     report: Type.Union([CheckReportBody, Type.Null()], { description: 'For a check.', examples: [null] }),
     source: orNull(textLike('november.csv', 'The name of the file, if known.')),
@@ -101,7 +156,7 @@ export function addImports(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const page = { ...pageOf(request.query), kind: request.query.kind ?? null };
+      const page = { ...pageOf(request.query), kinds: request.query.kind ?? null };
       const found = await listAccountImports(request.account, page);
       return { data: found.rows.map(importBody), meta: newestMetaBody(request.query, found) };
     },
@@ -123,7 +178,9 @@ export function addImports(api: FastifyInstance): void {
     },
     async ({ account, params }) => {
       const found = await getImport(account, params.id);
-      return { data: { ...importBody(found), problems: [...(await firstProblems(account, found))] } };
+      return {
+        data: { ...importBody(found), problems: (await firstProblems(account, found)).map(noteBody) },
+      };
     },
   );
   api.get<{ Params: ValueOf<typeof ImportPath> }>(
@@ -158,6 +215,7 @@ function importBody(one: StoredImport) {
     counts: one.counts,
     ...(one.kind === 'orders' ? { orders: 0, created: 0, booked: 0, ...one.counts } : {}),
     is_check: one.checkReport !== null,
+    money: one.money && moneyBody(one.money),
     report: one.checkReport && checkReportBody(one.checkReport),
     source: one.source,
     failure: one.failure,
@@ -165,6 +223,31 @@ function importBody(one: StoredImport) {
     created_at: one.createdAt.toISOString(),
     started_at: one.startedAt?.toISOString() ?? null,
     finished_at: one.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function moneyBody({ couriers, differing, differences }: StoredMoney) {
+  return {
+    couriers: couriers.map((one) => ({ rows: one.rows, ...amountsOf(one) })),
+    differing,
+    ...(differences && {
+      differences: differences.map((one) => ({
+        line: one.line,
+        tracking_number: one.trackingNumber,
+        shipment_id: one.shipmentId,
+        ...amountsOf(one),
+      })),
+    }),
+  };
+}
+
+function amountsOf(told: StoredMoney['couriers'][number] | ToldRow) {
+  const { courier, toldPaise, expectedPaise } = told;
+  return {
+    courier,
+    amount: toldPaise / 100,
+    expected: expectedPaise / 100,
+    difference: (toldPaise - expectedPaise) / 100,
   };
 }
 

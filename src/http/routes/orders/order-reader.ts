@@ -2,7 +2,7 @@ import type { PincodeDirectory } from '../../../domain/pincodes/pincode-director
 import type { ProblemDetail } from '../../../problems/problem.ts';
 import { object } from '../../../reading/fields.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
-import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
+import { doubtsOf } from '../../../usecases/booking/order-warnings.ts';
 import type { ReadOrder } from '../../../usecases/imports/read-order.ts';
 import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fields.ts';
 
@@ -18,8 +18,8 @@ export function orderReader(directory: PincodeDirectory): ReadOrder {
     if (result.error !== undefined) return { problems: result.error.problems.filter(isOfSender) };
     const { carrier_id, billing_email, shipping_email } = result.value;
     const draft = orderOf(result.value);
-    const warnings = orderWarnings(draft, { billing_email, shipping_email }, directory);
-    return { draft, carrierId: carrier_id ?? null, warnings };
+    const doubts = doubtsOf(draft, { billing_email, shipping_email }, directory);
+    return { draft, carrierId: carrier_id ?? null, doubts };
   };
 }
 
