@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { testBulk } from './panel/bulk.ts';
+import { testCourierFiles } from './panel/courier-files.ts';
 import { testCouriers } from './panel/couriers.ts';
 import { type Ground, lay } from './panel/ground.ts';
 import { testList } from './panel/list.ts';
@@ -25,4 +26,5 @@ testWork(() => ground);
 testBulk(() => ground);
 testRoles(() => ground);
 testCouriers(() => ground);
+testCourierFiles(() => ground);
 if (process.env.PICTURES) takePictures(() => ground);

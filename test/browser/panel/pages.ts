@@ -30,6 +30,7 @@ const PAGES = [
   ['/money?part=ledger', 'tr.row'],
   ['/money?part=weights', 'tr.row'],
   ['/money?part=invoices', 'tr.row, .empty'],
+  ['/money?part=imports', '.drop'],
   ['/stores', '.drop'],
   ['/settings', 'tr.row'],
   ['/settings/couriers', '.empty'],

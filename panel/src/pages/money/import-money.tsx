@@ -1,230 +1,418 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem, answerOf, api } from '../../api/client.ts';
-import { couriersQuery } from '../../api/lists.ts';
+import { type Import, importQuery } from '../../api/imports.ts';
+import { carriersQuery, couriersQuery } from '../../api/lists.ts';
+import { queries } from '../../api/queries.ts';
 import { Choice, Combobox } from '../../parts/choice.tsx';
 import { DateField } from '../../parts/date-field.tsx';
 import { sendFile } from '../../parts/download.ts';
 import { TextField } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
-import { Failure, Sentence } from '../../parts/notices.tsx';
+import { Empty, Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
-import { toast } from '../../parts/toasts.tsx';
-import { grouped, indianDay, Moment } from '../../words/format.tsx';
+import { grouped, Moment, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { moneyWords } from './money-words.ts';
+import { type CourierFile, type Kind, lookInto } from './courier-file.ts';
+import { Difference, ImportResult } from './import-result.tsx';
+import { importWords } from './import-words.ts';
 
-type Kind = 'remittance' | 'courier_invoice';
+const KINDS = ['remittance', 'courier_invoice'] as const;
 const PATHS: Record<Kind, string> = {
   remittance: '/remittances/import',
   courier_invoice: '/courier-invoices/import',
 };
+/** Our columns of each kind of files. */
+const COLUMNS: Record<Kind, readonly string[]> = {
+  remittance: ['tracking_number', 'amount', 'utr', 'date'],
+  courier_invoice: ['tracking_number', 'weight', 'amount', 'invoice_number'],
+};
+/** Values for all rows. */
+const VALUES = ['utr', 'date', 'invoice_number', 'weight_unit'] as const;
+type ValueName = (typeof VALUES)[number];
 
-interface Checked {
-  readonly rows: number;
-  readonly rejected: number;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly problems: readonly {
-    readonly line: number;
-    readonly column: string | null;
-    readonly message: string;
-  }[];
+/** A chosen file, and what was recognised or said about it. */
+interface Opened {
+  readonly file: File;
+  readonly found: CourierFile;
+  readonly kind: Kind;
+  readonly courier: string;
+  readonly isRecognised: boolean;
+  readonly values: Readonly<Record<ValueName, string>>;
+  /** The file's columns that somebody has chosen, indexed by our names. */
+  readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Imports couriers' files: first a check, then the import. */
+const NOTHING_SAID = { utr: '', date: '', invoice_number: '', weight_unit: '' };
+
+/** Imports couriers' files: each is recognised, checked and shown before anything is saved. */
 export function ImportMoney() {
-  const words = useWords(moneyWords);
-  const connected = useQuery(couriersQuery).data ?? [];
-  const paid = usePaged(['remittances'], (query, signal) =>
-    answerOf(api.GET('/custom/api/v1/remittances', { params: { query }, signal })),
-  );
-  const known = new Set([
-    ...paid.rows.all().map((one) => one.courier),
-    ...connected.map((one) => one.courier),
-  ]);
-  const [kind, setKind] = useState<Kind>('remittance');
-  const [courier, setCourier] = useState('');
-  const [more, setMore] = useState({ utr: '', date: indianDay(new Date()), invoice: '' });
-  const [file, setFile] = useState<File | null>(null);
-  const path = (check: boolean) => {
-    const query = new URLSearchParams({
-      courier: courier.trim(),
-      ...(check && { check: '1' }),
-      ...(kind === 'remittance' && more.utr && { utr: more.utr }),
-      ...(kind === 'remittance' && more.date && { date: more.date }),
-      ...(kind === 'courier_invoice' && more.invoice && { invoice_number: more.invoice }),
-    });
-    return `${PATHS[kind]}?${query}`;
-  };
+  const words = useWords(importWords);
+  const { open: shown } = useSearch({ from: '/frame/money' });
+  const navigate = useNavigate({ from: '/money' });
+  const show = (id?: string) =>
+    navigate({ search: { part: 'imports', ...(id !== undefined && { open: id }) } });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  /** What the last check was of, with its id. */
+  const [checkedAs, setCheckedAs] = useState<readonly [Opened, id: string] | null>(null);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async (chosen: File) => (await sendFile<{ data: Checked }>(path(true), chosen)).data,
-  });
-  const taking = useMutation({
-    mutationFn: (chosen: File) => sendFile(path(false), chosen, chosen.name),
-    onSuccess: () => {
-      toast(words.started);
-      checking.reset();
-      setFile(null);
+    mutationFn: async (sent: Opened) =>
+      (await sendFile<{ data: { id: string } }>(pathOf(sent, true), sent.file)).data.id,
+    onSuccess: (id, sent) => {
+      setCheckedAs([sent, id]);
+      return show(id);
     },
   });
-  const checked = checking.data;
+  const taking = useMutation({
+    mutationFn: async (sent: Opened) =>
+      (await sendFile<{ data: { id: string } }>(pathOf(sent, false), sent.file)).data.id,
+    onSuccess: (id) => {
+      setOpened(null);
+      return show(id);
+    },
+  });
+  const open = async (file: File) => {
+    const found = await lookInto(file);
+    setUnreadable(found === null);
+    if (found === null) return;
+    const courier = await courierOf(found.numbers);
+    const next = {
+      ...{ file, found, kind: found.kind, values: NOTHING_SAID, columns: {} },
+      courier: courier ?? '',
+      isRecognised: courier !== null,
+    };
+    checking.reset();
+    taking.reset();
+    setCheckedAs(null);
+    setOpened(next);
+    if (shown !== undefined) void show();
+    if (courier !== null) checking.mutate(next);
+  };
+  if (opened === null && shown !== undefined) {
+    return (
+      <div className="stack">
+        <Link to="/money" search={{ part: 'imports' }}>
+          ‹ {words.back}
+        </Link>
+        <Shown id={shown} />
+      </div>
+    );
+  }
+  if (opened === null) {
+    return (
+      <div className="stack roomy">
+        <FileDrop
+          label={words.drop}
+          title={words.drop}
+          action={words.choose}
+          accept=".csv,text/csv"
+          hint={words.how}
+          onFile={(file) => void open(file)}
+        >
+          {isUnreadable && (
+            <p className="bad" role="alert">
+              {words.unreadable}
+            </p>
+          )}
+        </FileDrop>
+        <Former />
+      </div>
+    );
+  }
+  const isFresh = checkedAs !== null && checkedAs[0] === opened && !checking.isPending;
   return (
     <div className="stack">
+      <div className="line apart">
+        <h2 className="cut">{opened.file.name}</h2>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            setOpened(null);
+            void show();
+          }}
+        >
+          {words.another}
+        </button>
+      </div>
       <form
         className="card stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (file) checking.mutate(file);
+          checking.mutate(opened);
         }}
       >
-        <div className="fields">
-          <Choice
-            label={words.importKind}
-            value={kind}
-            options={(['remittance', 'courier_invoice'] as const).map(
-              (one) => [one, words.kind[one] ?? one] as const,
-            )}
-            onChoose={(chosen) => {
-              setKind(chosen);
-              checking.reset();
-            }}
-          />
-          <Combobox
-            label={words.courier}
-            required
-            value={courier}
-            wrong={checking.error instanceof ApiProblem ? checking.error.of('courier') : null}
-            options={[...known].map((one) => [one, one] as const)}
-            onChange={setCourier}
-          />
-          {kind === 'remittance' ? (
-            <>
-              <TextField
-                label={words.utr}
-                value={more.utr}
-                onChange={({ target }) => setMore({ ...more, utr: target.value })}
-              />
-              <DateField
-                label={words.date}
-                value={more.date}
-                onChange={(date) => setMore({ ...more, date })}
-              />
-            </>
-          ) : (
-            <TextField
-              label={words.invoice}
-              value={more.invoice}
-              onChange={({ target }) => setMore({ ...more, invoice: target.value })}
-            />
+        <Said opened={opened} error={checking.error} onChange={setOpened} />
+        <Failure error={isTold(checking.error) ? taking.error : (checking.error ?? taking.error)} />
+        <div className="line">
+          <button
+            type="submit"
+            className={isFresh ? 'button' : 'button first'}
+            disabled={checking.isPending || opened.courier.trim() === ''}
+          >
+            {checking.isPending ? words.checking : words.check}
+          </button>
+          {isFresh && (
+            <Take id={checkedAs[1]} isBusy={taking.isPending} onTake={() => taking.mutate(opened)} />
           )}
         </div>
-        <FileDrop
-          isSmall
-          label={words.file}
-          action={file?.name ?? words.chooseFile}
-          accept=".csv,text/csv"
-          onFile={(chosen) => {
-            setFile(chosen);
-            checking.reset();
-          }}
-        />
-        <Failure error={checking.error ?? taking.error} shown={['courier']} />
-        {checked && (
-          <div className="stack tight" role="status">
-            <State mood={checked.rejected > 0 ? 'needs' : 'done'}>
-              {words.checked(checked.rows, checked.rejected)}
-            </State>
-            {Object.keys(checked.counts).length > 0 && (
-              <p className="quiet">
-                {words.would}:{' '}
-                {Object.entries(checked.counts)
-                  .map(([what, n]) => `${what.replaceAll('_', ' ')} ${grouped(n)}`)
-                  .join(', ')}
-              </p>
-            )}
-            <ul>
-              {checked.problems.slice(0, 20).map((one) => (
-                <li key={`${one.line} ${one.message}`} className="wrong">
-                  {words.line} {one.line}: <Sentence of={one.message} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <div className="line">
-          <button type="submit" className="button" disabled={file === null || checking.isPending}>
-            {words.check}
-          </button>
-          <button
-            type="button"
-            className="button first"
-            disabled={!checked || checked.rejected === checked.rows || taking.isPending}
-            onClick={() => file && taking.mutate(file)}
-          >
-            {words.take}
-          </button>
-        </div>
       </form>
-      <LastImports />
+      {checking.isPending && <Skeleton />}
+      {isFresh && <Shown id={checkedAs[1]} isOpen />}
     </div>
   );
 }
 
-function LastImports() {
-  const words = useWords(moneyWords);
-  const list = usePaged(['imports'], (page, signal) =>
-    answerOf(api.GET('/custom/api/v1/imports', { params: { query: { ...page, per_page: 20 } }, signal })),
+function Take({ id, isBusy, onTake }: { id: string; isBusy: boolean; onTake: () => void }) {
+  const words = useWords(importWords);
+  const recorded = useQuery(importQuery(id)).data?.counts.recorded ?? 0;
+  return (
+    <button type="button" className="button first" disabled={recorded === 0 || isBusy} onClick={onTake}>
+      {words.take(recorded)}
+    </button>
+  );
+}
+
+/** What is known about the file: kind and courier, and below them its columns and what it does not say. */
+function Said({
+  opened,
+  error,
+  onChange,
+}: {
+  opened: Opened;
+  error: unknown;
+  onChange: (opened: Opened) => void;
+}) {
+  const words = useWords(importWords);
+  const connected = useQuery(couriersQuery).data ?? [];
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const known = new Set([
+    ...carriers.map(({ courier_name }) => courier_name),
+    ...connected.map(({ name }) => name),
+  ]);
+  const { kind, values, columns, found } = opened;
+  const wrong = (name: ValueName | 'courier') => {
+    const said = error instanceof ApiProblem ? error.of(name) : null;
+    return said !== null && name !== 'courier' ? words.needed[name] : said;
+  };
+  const isSaid = [...Object.values(values), ...Object.values(columns)].some((one) => one !== '');
+  const text = (name: 'utr' | 'invoice_number', label: string) => (
+    <TextField
+      label={label}
+      value={values[name]}
+      wrong={wrong(name)}
+      onChange={({ target }) => onChange({ ...opened, values: { ...values, [name]: target.value } })}
+    />
   );
   return (
-    <section className="stack tight" aria-labelledby="imports">
-      <h2 id="imports">{words.lastImports}</h2>
+    <>
+      <div className="fields">
+        <Choice
+          label={words.kindOf}
+          value={kind}
+          options={KINDS.map((one) => [one, words.kind[one] ?? one] as const)}
+          onChoose={(chosen) => onChange({ ...opened, kind: chosen, columns: {} })}
+        />
+        <Combobox
+          label={words.courier}
+          required
+          value={opened.courier}
+          hint={
+            opened.isRecognised ? words.recognised : opened.courier === '' ? words.unrecognised : undefined
+          }
+          wrong={wrong('courier')}
+          options={[...known].map((one) => [one, one] as const)}
+          onChange={(courier) => onChange({ ...opened, courier, isRecognised: false })}
+        />
+      </div>
+      <details open={isTold(error) || isSaid || undefined}>
+        <summary className="strong">{words.forAll}</summary>
+        <p className="quiet">{words.forAllHow}</p>
+        <div className="fields" style={{ marginTop: 12 }}>
+          {kind === 'remittance' ? (
+            <>
+              {text('utr', words.utr)}
+              <DateField
+                label={words.date}
+                value={values.date}
+                wrong={wrong('date')}
+                onChange={(date) => onChange({ ...opened, values: { ...values, date } })}
+              />
+            </>
+          ) : (
+            <>
+              {text('invoice_number', words.invoice)}
+              <Choice
+                label={words.unit}
+                value={values.weight_unit}
+                wrong={wrong('weight_unit')}
+                options={['', 'kg', 'g'].map((one) => [one, words.units[one] ?? one] as const)}
+                onChoose={(weight_unit) => onChange({ ...opened, values: { ...values, weight_unit } })}
+              />
+            </>
+          )}
+          {COLUMNS[kind].map((name) => (
+            <Choice
+              key={name}
+              label={words.columnOf(words.column[name] ?? name)}
+              value={columns[name] ?? ''}
+              wrong={
+                error instanceof ApiProblem && error.of(`${name}_column`) !== null
+                  ? words.needed.column
+                  : null
+              }
+              options={[['', words.asFound], ...found.head.map((one) => [one, one] as const)]}
+              onChoose={(chosen) => {
+                const { [name]: _, ...others } = columns;
+                onChange({ ...opened, columns: chosen === '' ? others : { ...others, [name]: chosen } });
+              }}
+            />
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The result of an import, or of a check. @param isOpen its file is open above */
+function Shown({ id, isOpen = false }: { id: string; isOpen?: boolean }) {
+  const words = useWords(importWords);
+  const { data, error } = useQuery(importQuery(id));
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <Skeleton />;
+  const isDone = data.finished_at !== null;
+  return (
+    <section className="stack" aria-labelledby="result">
+      <div className="line apart">
+        <h2 id="result">{data.is_check ? words.preview : words.result}</h2>
+        <span className="quiet">
+          {data.is_check ? (isOpen ? words.nothingSaved : words.chooseAgain) : (data.source ?? '')}
+        </span>
+      </div>
+      {data.state === 'done' ? (
+        <ImportResult of={data} />
+      ) : (
+        <State mood={isDone ? 'bad' : 'way'}>{words.state[data.state]}</State>
+      )}
+      {data.failure && (
+        <p className="bad">
+          <Sentence of={data.failure} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Former imports of couriers' files, with what they told. */
+function Former() {
+  const words = useWords(importWords);
+  const list = usePaged(['imports', 'money'], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/imports', { params: { query: { ...page, kind: [...KINDS] } }, signal })),
+  );
+  const sum = ({ money }: Pick<Import, 'money'>, name: 'amount' | 'difference') =>
+    (money?.couriers ?? []).reduce((all, one) => all + Math.round(one[name] * 100), 0) / 100;
+  return (
+    <section className="stack tight" aria-labelledby="former">
+      <h2 id="former">{words.last}</h2>
       <PagedTable
         list={list}
-        label={words.lastImports}
-        empty={<p className="quiet">{words.noImports}</p>}
+        label={words.last}
+        empty={
+          <Empty title={words.none}>
+            <p>{words.noneHow}</p>
+          </Empty>
+        }
         columns={[
-          { id: 'at', header: words.date, width: 150, cell: (one) => <Moment at={one.created_at} /> },
           {
-            id: 'kind',
-            header: words.importKind,
-            width: 160,
-            cell: (one) => words.kind[one.kind] ?? one.kind,
+            id: 'file',
+            header: words.file,
+            width: 240,
+            cell: (one) => (
+              <Link to="/money" search={{ part: 'imports', open: one.id }}>
+                {one.source ?? words.kind[one.kind]}
+              </Link>
+            ),
           },
+          { id: 'kind', header: words.kindOf, width: 150, cell: (one) => words.kind[one.kind] },
+          { id: 'when', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
           {
-            id: 'state',
-            header: words.progress,
+            id: 'status',
+            header: words.status,
             width: 140,
             cell: (one) => (
-              <>
-                <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
-                  {words.importState[one.state]}
-                </State>
-                {one.failure && (
-                  <p className="bad small">
-                    <Sentence of={one.failure} />
-                  </p>
-                )}
-              </>
+              <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
+                {words.state[one.state]}
+              </State>
             ),
           },
           {
             id: 'rejected',
-            header: words.rejected,
-            width: 100,
+            header: words.errors,
+            width: 110,
             number: true,
             cell: (one) =>
-              one.rejected > 0 ? (
-                <a href={`/custom/api/v1/imports/${one.id}/rejected.csv`} download className="mono">
-                  {grouped(one.rejected)}
-                </a>
-              ) : (
-                <span className="quiet">–</span>
-              ),
+              one.rejected > 0 ? <span className="mono bad">{grouped(one.rejected)}</span> : null,
+          },
+          {
+            id: 'told',
+            header: words.told,
+            width: 120,
+            number: true,
+            cell: (one) => (one.money ? <Rupees value={sum(one, 'amount')} /> : null),
+          },
+          {
+            id: 'difference',
+            header: words.difference,
+            width: 120,
+            number: true,
+            cell: (one) => (one.money ? <Difference value={sum(one, 'difference')} /> : null),
           },
         ]}
       />
     </section>
   );
+}
+
+function pathOf({ file, kind, courier, values, columns }: Opened, isCheck: boolean): string {
+  const own: readonly ValueName[] =
+    kind === 'remittance' ? ['utr', 'date'] : ['invoice_number', 'weight_unit'];
+  const query = new URLSearchParams({
+    courier: courier.trim(),
+    ...(isCheck ? { check: '1' } : { source: file.name.slice(-200) }),
+    ...Object.fromEntries(own.flatMap((name) => (values[name] ? [[name, values[name]]] : []))),
+    ...Object.fromEntries(Object.entries(columns).map(([name, chosen]) => [`${name}_column`, chosen])),
+  });
+  return `${PATHS[kind]}?${query}`;
+}
+
+/** Tells whether the fields show why a file could not be checked. */
+function isTold(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return false;
+  const names = [
+    ...VALUES,
+    'courier',
+    ...Object.values(COLUMNS)
+      .flat()
+      .map((name) => `${name}_column`),
+  ];
+  return error.of(...names) !== null;
+}
+
+/** The courier of the first tracking number that is known; null if none is. */
+async function courierOf(numbers: readonly string[]): Promise<string | null> {
+  const carriers = await queries.ensureQueryData(carriersQuery);
+  for (const number of numbers) {
+    const { data } = await answerOf(
+      api.POST('/custom/api/v1/shipments', { body: { search: number, per_page: 5 } }),
+    );
+    const found = data.find(({ attributes }) => attributes.tracking_number === number.toUpperCase());
+    const carrier = found?.attributes.carrier;
+    const courier = carriers.find(({ carrier_id }) => carrier_id === carrier?.id)?.courier_name;
+    if (courier !== undefined) return courier;
+  }
+  return null;
 }

@@ -33,7 +33,7 @@ export interface MoneyView extends Words {
   /** The first and last day, `2026-11-22`. */
   readonly from?: string;
   readonly to?: string;
-  /** The open remittance, or the open month of the overview. */
+  /** The open remittance, import or check of an import, or the open month of the overview. */
   readonly open?: string;
 }
 

@@ -78,7 +78,8 @@ export function CheckedRows({
     <div className="stack tight">
       <div className="line apart">
         <p className="quiet">
-          {words.fix} {checked.rejected > 0 && words.leftOut} {(checked.rejected > 100 || report.warned > 100) && words.firstHundred}
+          {words.fix} {checked.rejected > 0 && words.leftOut}{' '}
+          {(checked.rejected > 100 || report.warned > 100) && words.firstHundred}
         </p>
         {columns.length < head.length || isWhole ? (
           <button type="button" className="button bare small" onClick={() => setWhole(!isWhole)}>

@@ -181,7 +181,10 @@ function Columns({
     ({ code, column }) => code === 'required' && column !== null && !found.has(column),
   );
   return (
-    <details className="card" open={(ignored.length > 0 && isLacking) || undefined}>
+    <details
+      className="card"
+      open={(ignored.length > 0 && isLacking) || Object.keys(names).length > 0 || undefined}
+    >
       <summary>
         <span className="strong">{words.columns}</span>{' '}
         {ignored.length > 0 && (
