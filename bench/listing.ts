@@ -124,7 +124,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     loaded,
     `In another run without SQL, the requests blocked the event loop for at most ${blocks
       .map(([what, ms]) => `${ms.toFixed(0)} ms (${what})`)
-      .join(', ')} at most (goal 10).`,
+      .join(', ')} (goal 10).`,
     `While ${heldWhile} scans a second arrived, ${some.length} of the sets were compared with SQL in the same snapshot: totals and pages were equal.`,
     core,
   ].join('\n');

@@ -17,6 +17,9 @@ const ROUNDS = [
   "fetching couriers' labels",
   "comparing couriers' weights with ours",
   'asking couriers for the outcome of decisions',
+  'asking shops for orders',
+  'making the orders of shops',
+  'telling shops of parcels',
 ];
 
 it('does everything that is to be done beside the requests again and again, also after it failed, until it is stopped', async () => {

@@ -269,18 +269,19 @@ describe('a courier account', () => {
     const check = async () => (await account.post(`/courier-accounts/${id}/check`, {})).json().data;
     const acceptedAt = async () => (await account.get('/courier-accounts')).json().data[0].accepted_at;
     expect(await acceptedAt()).toBeNull();
-    expect(await check()).toEqual({ ok: true, message: 'Pahar Post takes this key' });
+    expect(await check()).toEqual({ ok: true, answered: true, message: 'Pahar Post takes this key' });
     const at = await acceptedAt();
     expect(at).toEqual(expect.any(String));
     await account.put(`/courier-accounts/${id}`, { name: 'Hills' });
     expect(await acceptedAt()).toBe(at);
     await account.put(`/courier-accounts/${id}`, { settings: { key: 'wrong' } });
     expect(await acceptedAt()).toBeNull();
-    expect(await check()).toEqual({ ok: false, message: 'key is wrong' });
+    expect(await check()).toEqual({ ok: false, answered: true, message: 'key is wrong' });
     expect(await acceptedAt()).toBeNull();
     await account.put(`/courier-accounts/${id}`, { settings: { base_url: await freeAddress(), key: 'x' } });
     expect(await check()).toEqual({
       ok: false,
+      answered: false,
       message: expect.stringMatching(/^Pahar Post could not be reached/),
     });
   });
@@ -295,6 +296,7 @@ describe('a courier account', () => {
       const { data } = (await account.post(`/courier-accounts/${id}/check`, {})).json();
       expect(data).toEqual({
         ok: false,
+        answered: false,
         message: 'Pahar Post needs its credentials again: they were encrypted with another SECRETS_KEY',
       });
     } finally {

@@ -72,6 +72,7 @@ describe('the listing', () => {
         notes,
         courier_decision,
         courier_charges,
+        courier_tracking_url,
         ndr_answer,
         ...attributes
       } = shown.json().data.attributes;
@@ -80,7 +81,8 @@ describe('the listing', () => {
         ...attributes,
         shipping_address: { name, phone, city, state, zip },
       });
-      const further = [charges, billing_address, notes, courier_decision, courier_charges, ndr_answer];
+      const decided = [courier_decision, courier_charges, courier_tracking_url, ndr_answer];
+      const further = [charges, billing_address, notes, ...decided];
       expect(further).not.toContain(undefined);
     }
   });

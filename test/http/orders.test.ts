@@ -123,6 +123,7 @@ describe('an orchestrated order', () => {
         tags: ['gift', 'Gift'],
         notes: [],
         courier_decision: null,
+        courier_tracking_url: null,
         customer_request: null,
         ndr_answer: null,
         courier_charges: null,

@@ -48,7 +48,7 @@ it('an operator connects a courier for an account, checks it, sees what came to 
   expect((await courier('list')).stdout).toMatch(/delhivery +Delhivery +not connected/);
   expect(JSON.parse((await courier('check', id, ...of, '--json')).stdout)).toMatchObject({ ok: true });
   expect((await courier('set', id, 'token=wrong', ...of)).stdout).toMatch(/^name +Delhivery$/m);
-  expect((await courier('check', id, ...of)).stdout).toMatch(/^ok +no\nmessage +/);
+  expect((await courier('check', id, ...of)).stdout).toMatch(/^ok +no\nanswered +yes\nmessage +/);
   const [failed] = JSON.parse((await courier('calls', id, ...of, '--json')).stdout);
   expect(failed).toMatchObject({ courier: 'delhivery', status: 401, failure: null });
   expect((await courier('calls', ...of)).stdout).toMatch(/ delhivery {2}GET .*\n {2}answered {2}401 /);

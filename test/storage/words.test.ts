@@ -14,6 +14,7 @@ import { LEDGER_EVENTS, LEDGER_SIDES } from '../../src/domain/money/ledger.ts';
 import { WEIGHT_DIFFERENCE_STATES } from '../../src/domain/money/weight-difference.ts';
 import { DISPATCHES } from '../../src/domain/orders/exchange.ts';
 import { ROLES } from '../../src/domain/role.ts';
+import { SHOP_ORDER_STATES } from '../../src/domain/shops/shop-order.ts';
 import { STORE_STATUSES } from '../../src/domain/store.ts';
 import {
   COURIER_DECISION_ACTIONS,
@@ -36,6 +37,7 @@ import { BOOKING_STATES } from '../../src/storage/booking/bookings.ts';
 import { CONTACT_ROLES } from '../../src/storage/booking/contact-rows.ts';
 import { REGISTRATION_STATES } from '../../src/storage/couriers/warehouse-registrations.ts';
 import { IMPORT_KINDS, IMPORT_STATES } from '../../src/storage/imports/imports.ts';
+import { SHOP_PARCEL_STATES } from '../../src/storage/shops/shop-parcels.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -91,6 +93,8 @@ describe('the words of the database are those of the code', () => {
         request_state: REQUEST_STATES,
         rto_reason: RTO_REASONS,
         shipment_phase: PHASES,
+        shop_order_state: SHOP_ORDER_STATES,
+        shop_parcel_state: SHOP_PARCEL_STATES,
         sign_in_link_kind: SIGN_IN_LINK_KINDS,
         user_role: ROLES,
         warehouse_registration_state: REGISTRATION_STATES,
@@ -170,6 +174,7 @@ describe('what there is once', () => {
       'logo_addresses',
       'tracking_numbers',
       'courier_push_tokens',
+      'shop_tokens',
       'tracking_links',
     ];
     const { rows } = await test.database.pool.query<{ relname: string }>(

@@ -48,9 +48,10 @@ async function fromSql(): Promise<TestDatabase> {
  * history.
  */
 function toldBy(page: string): unknown {
-  const [, history = ''] = page.split('id="history"');
-  // Since then, a courier is shown by its own name and not by the name of its service.
-  const [customer, carrier, ...rest] = [...page.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, told]) => told);
+  // Since then, names are kept apart in scripts from right to left, and a courier is shown by its own name.
+  const plain = page.replaceAll(/<\/?bdi>/g, '');
+  const [customer, carrier, ...rest] = [...plain.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, told]) => told);
+  const [, history = ''] = plain.split('id="history"');
   return {
     brand: /<title>[^<]* – ([^<]*)<\/title>/.exec(page)?.[1],
     parcel: [customer, courierNameOf(carrier ?? ''), ...rest],

@@ -30,7 +30,8 @@ export interface ShopOrder {
  * `open`: to be shipped. `waiting`: the shop does not want it shipped yet, for example because it is not paid.
  * `done`: shipped without us. `cancelled`: also deleted, refunded or failed.
  */
-export type ShopOrderState = 'open' | 'waiting' | 'done' | 'cancelled';
+export const SHOP_ORDER_STATES = ['waiting', 'open', 'done', 'cancelled'] as const;
+export type ShopOrderState = (typeof SHOP_ORDER_STATES)[number];
 
 /** A person and place in the shop's words; texts may be empty. */
 export interface ShopContact {

@@ -65,7 +65,7 @@ const TASKS: readonly Task[] = [
       await person.goTo('Orders');
       await person.press('New order');
       await enterOrder(person);
-      await person.press('Book');
+      await person.click(person.page.getByRole('button', { name: /^Book .+ for ₹/ }));
       await person.page.getByTitle('Open label').waitFor();
     },
   },
@@ -139,13 +139,13 @@ const TASKS: readonly Task[] = [
       await step('Create a store');
       await person.type('Short name', 'chai-shop');
       await person.press('Create store');
-      await page.getByText('Saved').waitFor();
+      await page.getByText('chai-shop saved').waitFor();
       await person.goTo('Today');
       await page.getByText('2 of 5 steps are done.').waitFor();
       await step('Create an order');
       await person.type('Order ID', 'FIRST-1');
       await enterOrder(person);
-      await person.press('Book');
+      await person.click(person.page.getByRole('button', { name: /^Book .+ for ₹/ }));
       await page.getByTitle('Open label').waitFor();
     },
   },

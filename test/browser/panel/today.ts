@@ -14,7 +14,7 @@ export function testToday(ground: () => Ground): void {
     await signIn(visitor, { ...ground(), account: other }, '/');
     await page.getByText('0 of 5 steps are done.').waitFor();
     await page.getByRole('link', { name: 'Add a warehouse' }).click();
-    await page.waitForURL('**/settings/warehouses');
+    await page.waitForURL('**/settings/warehouses?*');
     await makeWarehouse(other);
     await page.goto('/');
     await page.getByText('1 of 5 steps are done.').waitFor();
