@@ -3,13 +3,15 @@ import { inLanguages, useWords } from './language.ts';
 
 const ZONE = 'Asia/Kolkata';
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
+/** Hindi has the whole name, because nobody writes `दिस॰`. */
+const MONTHS: Record<Language, 'short' | 'long'> = { en: 'short', hi: 'long' };
 /** India has one time zone and no daylight saving time. */
 const AHEAD_OF_UTC_MS = 19_800_000;
 const DAY_MS = 86_400_000;
 
 const words = inLanguages({
   en: { today: 'today', yesterday: 'yesterday', tomorrow: 'tomorrow' },
-  hi: { today: 'आज', yesterday: 'कल', tomorrow: 'आने वाला कल' },
+  hi: { today: 'आज', yesterday: 'कल', tomorrow: 'कल' },
 });
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
@@ -94,8 +96,8 @@ export function dayInWords(at: Date, now: Date, language: Language): string {
   return sayOnce(`${language} day ${day} ${today}`, () => {
     const ofThisYear = indianDay(at).slice(0, 4) === indianDay(now).slice(0, 4);
     return ofThisYear
-      ? dates(language, 'date', { day: 'numeric', month: 'short' }).format(at)
-      : dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+      ? dates(language, 'date', { day: 'numeric', month: MONTHS[language] }).format(at)
+      : dates(language, 'old date', { day: 'numeric', month: MONTHS[language], year: 'numeric' }).format(at);
   });
 }
 
@@ -118,7 +120,7 @@ export function exactDay(day: string, language: Language): string {
 
 /** Formats `2027-03-22` as `22 Mar 2027`. */
 export function shortDay(day: string, language: Language): string {
-  return dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(
+  return dates(language, 'old date', { day: 'numeric', month: MONTHS[language], year: 'numeric' }).format(
     new Date(`${day}T12:00:00+05:30`),
   );
 }

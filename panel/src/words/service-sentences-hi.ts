@@ -178,7 +178,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '{} {} is not a {} of this account': '{2} इस खाते में नहीं है',
   '{} {} is deactivated': '{} बंद किया हुआ है',
   'warehouse_id {} is not a warehouse of this account': 'यह गोदाम इस खाते में नहीं है',
-  'carrier_id {} is not a carrier of this account': '{} इस खाते का कैरियर नहीं है',
+  'carrier_id {} is not a carrier of this account': '{} इस खाते का कूरियर नहीं है',
   'forward_order_id {} is not an order of this account': '{} इस खाते का ऑर्डर नहीं है',
   'forward_order_id {} {}': 'ऑर्डर {} {}',
   'is not delivered yet: only delivered orders can be returned':
@@ -229,7 +229,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The carrier cannot take this shipment': 'यह कूरियर यह शिपमेंट नहीं ले सकता',
   'No carrier accepted this shipment': 'किसी कूरियर ने यह शिपमेंट नहीं लिया',
   'The courier that you connected has no prices for this shipment yet: add its rate card, or choose a sample carrier yourself':
-    'आपके जोड़े हुए कूरियर की इस शिपमेंट के लिए दरें नहीं हैं: उसका रेट कार्ड जोड़ें, या नमूना कूरियर ख़ुद चुनें',
+    'आपके जोड़े हुए कूरियर की इस शिपमेंट के लिए रेट नहीं हैं: उसका रेट कार्ड जोड़ें, या नमूना कूरियर ख़ुद चुनें',
   'a shipment can have at most {} notes': 'एक शिपमेंट में ज़्यादा से ज़्यादा {} टिप्पणियाँ हो सकती हैं',
   'A shipment can have at most {} tags': 'एक शिपमेंट में ज़्यादा से ज़्यादा {} टैग हो सकते हैं',
   '{} is not a shipment of this account': '{} इस खाते का शिपमेंट नहीं है',
@@ -261,7 +261,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
 
   // Why a parcel is in its zone.
   "an override of the account's zones": 'आपके अपने ज़ोन के अनुसार',
-  "an override of this carrier's zones": 'इस कैरियर के अपने ज़ोन के अनुसार',
+  "an override of this carrier's zones": 'इस कूरियर के अपने ज़ोन के अनुसार',
   'both pincodes are in the same city': 'दोनों पिनकोड एक ही शहर में हैं',
   'one of the pincodes is in a special state': 'एक पिनकोड विशेष राज्य में है',
   'both pincodes are in the same metro or regional group': 'दोनों पिनकोड एक ही मेट्रो या क्षेत्र में हैं',
@@ -484,14 +484,14 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     '{1} अभी शिपमेंट {2} का जवाब दे रहे हैं ({3} से): कूरियर से {4} माँगा जा रहा है',
   'Shipment {} was answered by {} on {}: the courier was asked for {}':
     'शिपमेंट {1} का जवाब {2} ने {3} को दे दिया: कूरियर से {4} माँगा गया',
-  'another delivery attempt': 'डिलीवरी का एक और प्रयास',
+  'another delivery attempt': 'दोबारा डिलीवरी',
   'the return to the warehouse': 'गोदाम को वापसी',
   'the customer': 'ग्राहक',
   'the system': 'सेवा',
   'the API key {}': 'API कुंजी {}',
-  'Another delivery attempt was requested by the {}': 'डिलीवरी का एक और प्रयास माँगा गया',
+  'Another delivery attempt was requested by the {}': 'दोबारा डिलीवरी का अनुरोध भेजा गया',
   'The return was requested by the {}': 'वापसी माँगी गई',
-  'Another delivery attempt is requested': 'डिलीवरी का एक और प्रयास माँगा गया',
+  'Another delivery attempt is requested': 'दोबारा डिलीवरी का अनुरोध भेजा गया',
   'The return is requested': 'वापसी माँगी गई',
   'The return to the warehouse is requested': 'गोदाम को वापसी माँगी गई',
   'The shipment is cancelled': 'शिपमेंट रद्द हुआ',
@@ -535,7 +535,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The parcel is at the hub, ready to be collected': 'पार्सल हब पर है, वहाँ से लिया जा सकता है',
   'The address is outside the delivery area': 'पता डिलीवरी क्षेत्र से बाहर है',
   'The rider could not enter the area': 'उस इलाके में प्रवेश नहीं मिला',
-  'The delivery code did not match': 'डिलीवरी कोड मेल नहीं खाया',
+  'The delivery code did not match': 'OTP गलत निकला',
   'The rider could not reach your area': 'उस इलाके तक पहुँचना नहीं हो सका',
 
   // Labels, invoices and other papers.
@@ -700,11 +700,11 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '"{}" is not a state code such as KA': '“{}” राज्य का कोड नहीं है, जैसे KA',
   '"{}" is neither a pincode nor a prefix of one': '“{}” न पिनकोड है, न उसके पहले अंक',
   '"{}" is already on line {}': '“{}” पंक्ति {} में पहले से है',
-  'there is no carrier "{}"': '“{}” नाम का कोई कैरियर नहीं है',
+  'there is no carrier "{}"': '“{}” नाम का कोई कूरियर नहीं है',
   'must have 1 to {} characters': 'में 1 से {} अक्षर होने चाहिए',
   'must not begin with =, +, - or @, which spreadsheets take for formulas': '=, +, - या @ से शुरू नहीं हो सकता',
   'must not contain control characters': 'में न दिखने वाले अक्षर नहीं हो सकते',
-  'must be empty where there is an RTO table': 'ख़ाली होना चाहिए, क्योंकि RTO की अलग दरें हैं',
+  'must be empty where there is an RTO table': 'ख़ाली होना चाहिए, क्योंकि RTO के अलग रेट हैं',
   'must be empty for everywhere': '“हर जगह” के साथ ख़ाली होना चाहिए',
   'pickup, prepaid, cod and reverse are all empty: the rule says nothing':
     'पिकअप, प्रीपेड, COD और वापसी सब ख़ाली हैं: नियम अधूरा है',
@@ -717,10 +717,10 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'the header has no {}': 'पहली पंक्ति में {} नहीं है',
   'the header names {}, which is no column': 'पहली पंक्ति में {} कोई कॉलम नहीं है',
   'the header has {} twice': 'पहली पंक्ति में {} दो बार है',
-  'version {} belongs to another rate book': 'संस्करण {} किसी और की दरों का है',
+  'version {} belongs to another rate book': 'संस्करण {} किसी और के रेट का है',
   'version {} is not a version of this account': 'संस्करण {} इस खाते का नहीं है',
   'These rates were changed after version {}: load them again, then repeat your change':
-    'संस्करण {} के बाद दरें बदली गई हैं: उन्हें फिर लोड करें और अपना बदलाव दोहराएँ',
+    'संस्करण {} के बाद रेट बदले गए हैं: उन्हें फिर लोड करें और अपना बदलाव दोहराएँ',
   'line {}, column {}: {}': 'पंक्ति {}, कॉलम {}: {}',
   'line {}: {}': 'पंक्ति {}: {}',
   'all of India': 'पूरा भारत',
@@ -789,7 +789,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   Photo: 'फ़ोटो',
   Picture: 'तस्वीर',
   Pincode: 'पिनकोड',
-  Remittance: 'COD भुगतान',
+  Remittance: 'COD रेमिटेंस',
   Request: 'अनुरोध',
   Return: 'वापसी',
   Session: 'सेशन',
@@ -802,7 +802,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Weight difference': 'वज़न का अंतर',
 
   // Roles, as sentences name them.
-  viewer: 'दर्शक',
+  viewer: 'केवल देखने वाला',
   packer: 'पैकर',
   manager: 'प्रबंधक',
   owner: 'मालिक',

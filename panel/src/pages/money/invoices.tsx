@@ -24,7 +24,7 @@ export function Invoices() {
       list={list}
       sums={[
         [words.invoiced, sum?.invoiced],
-        [words.credited, sum?.credited],
+        [words.creditNotes, sum?.credited],
         [words.total, sum?.total],
         [words.taxable, sum?.taxable],
         ['CGST', sum?.cgst],

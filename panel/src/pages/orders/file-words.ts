@@ -75,8 +75,8 @@ export const fileWords = inLanguages({
     skippedRows: 'Rows skipped',
   },
   hi: {
-    drop: 'CSV फ़ाइल यहाँ छोड़ें',
-    or: 'अधिकतम 1,00,000 पंक्तियाँ। एक ही ऑर्डर ID वाली पंक्तियों से एक ऑर्डर बनता है। COD ऑर्डर में लेने की राशि चाहिए।',
+    drop: 'CSV फ़ाइल यहाँ खींचकर लाएँ',
+    or: '1,00,000 पंक्तियों तक। एक ऑर्डर ID की सारी पंक्तियों से एक ऑर्डर बनेगा। COD ऑर्डर में COD राशि भी लिखें।',
     choose: 'फ़ाइल चुनें',
     template: 'टेम्पलेट डाउनलोड करें',
     another: 'दूसरी फ़ाइल चुनें',
@@ -148,7 +148,7 @@ export const fileWords = inLanguages({
       height: 'ऊँचाई (cm)',
       sub_total: 'ऑर्डर का कुल मूल्य',
       tags: 'टैग',
-      carrier_id: 'कैरियर ID',
+      carrier_id: 'कूरियर ID',
     },
     note: {
       required: 'इसे भरें।',

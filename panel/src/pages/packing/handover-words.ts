@@ -61,7 +61,7 @@ export const handoverWords = inLanguages({
   },
   hi: {
     waiting: (n: number) => (n === 0 ? 'हैंडओवर' : `${hindiParcels(n)} कूरियर के इंतज़ार में`),
-    waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से हस्ताक्षर लें, फिर उसे सौंपा हुआ मार्क करें।',
+    waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से हस्ताक्षर लें, फिर “पार्सल सौंप दिए” दबाएँ।',
     waitingHere: (n: number) => `${grouped(n)} इंतज़ार में`,
     showAll: 'पार्सल देखें',
     nothingWaits: 'सब कुछ सौंपा जा चुका है',
@@ -76,7 +76,7 @@ export const handoverWords = inLanguages({
         : `${grouped(n)} मैनिफ़ेस्ट बन गए। ड्राइवरों के हस्ताक्षर के लिए इन्हें छापें।`,
     manifestOf: (n: number) => `${hindiParcels(n)} का मैनिफ़ेस्ट`,
     print: 'छापें (A4)',
-    mark: 'सौंपा हुआ मार्क करें',
+    mark: 'पार्सल सौंप दिए',
     markTitle: (n: number) => `${hindiParcels(n)} सौंप दिए?`,
     markWill: (n: number, carrier: string, warehouse: string) =>
       n === 1
@@ -100,7 +100,7 @@ export const handoverWords = inLanguages({
     stateOf: 'स्थिति',
     open: 'खुला',
     handedOver: 'सौंपा गया',
-    expired: 'सौंपा हुआ मार्क नहीं किया',
+    expired: 'सौंपना दर्ज नहीं हुआ',
     parcel: 'ट्रैकिंग नंबर',
     order: 'ऑर्डर',
     remove: 'हटाएँ',
@@ -108,7 +108,7 @@ export const handoverWords = inLanguages({
     removed: 'हटाया गया। पार्सल फिर इंतज़ार में है।',
     emptyManifest: 'इस मैनिफ़ेस्ट में कोई पार्सल नहीं है।',
     pickups: 'पिकअप',
-    carrier: 'कैरियर',
+    carrier: 'कूरियर',
     day: 'दिन',
     noPickups: 'आपके बुलाए पिकअप यहाँ दिखते हैं। कुछ कूरियर अनुरोध नहीं लेते: उनके पिकअप आपकी टीम के लिए रिमाइंडर हैं।',
   },

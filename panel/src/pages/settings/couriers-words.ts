@@ -147,7 +147,7 @@ export const couriersWords = inLanguages({
     couldNotCheck: (name: string) => `${name} से पूछा नहीं जा सका। जानकारी सहेजी हुई है: बाद में फिर जाँचें।`,
     change: 'लॉगिन जानकारी बदलें',
     kept: 'सहेजा हुआ है। वही रखने के लिए ख़ाली छोड़ें।',
-    advanced: 'उन्नत',
+    advanced: 'और सेटिंग्स',
     servicesHow: 'जो सेवा नहीं चाहिए उसे बंद करें।',
     addServices: 'सेवाएँ लोड करें',
     servicesAdded: (name: string) => `${name} की सेवाएँ लोड हुईं`,

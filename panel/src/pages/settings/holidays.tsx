@@ -14,6 +14,7 @@ import { usePreference } from '../../preferences.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { commonWords } from '../../words/common.ts';
 import { dayAndMonth, exactDay, indianDay } from '../../words/format.tsx';
+import { useHolidayName } from '../../words/holiday-names.ts';
 import { useWords } from '../../words/language.ts';
 import { STATE_CODES, useStateName } from '../../words/states.ts';
 import { byTime, isOfAnyYear } from './holiday-days.ts';
@@ -31,6 +32,7 @@ export function Holidays() {
   const common = useWords(commonWords);
   const language = usePreference('language');
   const stateName = useStateName();
+  const holidayName = useHolidayName();
   const mayChange = useMayActAs('manager', 'refused');
   const [forgets, forget] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -68,7 +70,7 @@ export function Holidays() {
       id: 'name',
       header: words.name,
       width: 220,
-      cell: ({ name }) => <span className="strong">{name}</span>,
+      cell: ({ name }) => <span className="strong">{holidayName(name)}</span>,
     },
     {
       id: 'where',
@@ -86,7 +88,7 @@ export function Holidays() {
           label: words.days,
           about: `${words.why} ${data.is_own ? words.own : mayChange ? words.theirs : ''}`,
           empty: words.none,
-          nameOf: ({ name }) => name,
+          nameOf: ({ name }) => holidayName(name),
           columns,
           form: {
             add: words.add,

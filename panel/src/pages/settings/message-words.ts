@@ -72,7 +72,7 @@ export const messageWords = inLanguages({
   },
   hi: {
     about: 'आपके ग्राहकों को क्या और कैसे बताया जाए। बदलाव अगले संदेश से लागू होते हैं।',
-    moment: 'मौक़ा',
+    moment: 'कब भेजें',
     message: 'संदेश',
     channel: { email: 'ईमेल', sms: 'SMS', whatsapp: 'WhatsApp' },
     when: {
@@ -80,7 +80,7 @@ export const messageWords = inLanguages({
       shipped: 'कूरियर से ट्रैकिंग नंबर मिल गया।',
       cod_to_prepaid: 'COD ऑर्डर का ऑनलाइन भुगतान करने का प्रस्ताव।',
       picked_up: 'कूरियर ने पार्सल उठा लिया।',
-      delayed: 'वादे की तारीख निकल गई।',
+      delayed: 'डिलीवरी की तारीख निकल गई।',
       out_for_delivery: 'पार्सल आज पहुँचेगा।',
       delivered: 'पार्सल सौंप दिया गया।',
       delivery_failed: 'पार्सल किसी ने नहीं लिया। आगे क्या हो, ग्राहक चुन सकते हैं।',
@@ -99,7 +99,7 @@ export const messageWords = inLanguages({
     optionalPart: '[[ ]] के बीच का हिस्सा तब नहीं भेजा जाता जब उसकी कोई जगह ख़ाली हो।',
     ofProvider: 'आपका प्रदाता अपना स्वीकृत टेम्पलेट भेजता है। यह टेक्स्ट शिपमेंट के इतिहास में दिखता है।',
     placeholders: 'जोड़ें',
-    preview: 'पूर्वावलोकन',
+    preview: 'प्रीव्यू',
     example: 'उदाहरण',
     back: 'डिफ़ॉल्ट टेक्स्ट इस्तेमाल करें',
     placeholder: {

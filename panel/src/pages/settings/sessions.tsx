@@ -46,7 +46,7 @@ export function Sessions() {
             },
             {
               id: 'name',
-              header: words.who,
+              header: words.whose,
               width: 180,
               cell: (one) => (
                 <>

@@ -89,7 +89,7 @@ export function Parcel({ shipment }: { shipment: About }) {
         <Fact name={words.payment}>
           {shipment.is_cod ? (
             <>
-              COD <Rupees value={shipment.cod_amount} /> {words.collect}
+              {words.collect.before} <Rupees value={shipment.cod_amount} /> {words.collect.after}
             </>
           ) : (
             words.prepaid
