@@ -33,7 +33,7 @@ const PAGES = [
   ['/money?part=imports', '.drop'],
   ['/stores', '.drop'],
   ['/settings', 'tr.row'],
-  ['/settings/couriers', '.empty'],
+  ['/settings/couriers', '.connectable'],
   ['/settings/couriers/delhivery', 'form'],
   ['/settings/webhooks', 'tr.row'],
   ['/settings/users', 'tr.row'],

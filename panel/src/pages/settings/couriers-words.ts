@@ -9,6 +9,14 @@ export const couriersWords = inLanguages({
     none: 'No courier is connected yet',
     noneHow:
       'The prices you see are samples of made-up couriers. Connect your own account to book, label and track real parcels.',
+    offers: {
+      cod: 'Cash on delivery',
+      returns: 'Returns',
+      qc: 'Checks at the door',
+      pickups: 'Pickup on request',
+    },
+    needs: (n: number) =>
+      n === 1 ? 'Needs your API token' : `Needs ${grouped(n)} credentials of your account`,
     needsSecrets: 'Re-enter the credentials',
     noServices: 'No services yet',
     noPrices: 'No prices yet, so it isn’t offered',
@@ -113,6 +121,14 @@ export const couriersWords = inLanguages({
     connect: 'कूरियर जोड़ें',
     none: 'अभी कोई कूरियर जुड़ा नहीं है',
     noneHow: 'अभी दिख रहे दाम नमूना कूरियरों के हैं। असली पार्सल बुक और ट्रैक करने के लिए अपना खाता जोड़ें।',
+    offers: {
+      cod: 'COD',
+      returns: 'वापसी',
+      qc: 'दरवाज़े पर जाँच',
+      pickups: 'बुलाने पर पिकअप',
+    },
+    needs: (n: number) =>
+      n === 1 ? 'आपका API टोकन चाहिए' : `आपके खाते की ${grouped(n)} लॉगिन जानकारियाँ चाहिए`,
     needsSecrets: 'लॉगिन जानकारी फिर डालें',
     noServices: 'अभी कोई सेवा नहीं',
     noPrices: 'अभी दाम नहीं हैं, इसलिए उपलब्ध नहीं',

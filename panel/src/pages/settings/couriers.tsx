@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '../../api/client.ts';
 import {
@@ -9,11 +9,11 @@ import {
   courierAccountsQuery,
   courierProblemsQuery,
 } from '../../api/couriers.ts';
-import { carriersQuery, couriersQuery } from '../../api/lists.ts';
+import { type Courier, carriersQuery, couriersQuery } from '../../api/lists.ts';
 import { SectionHead } from '../../parts/collection.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
-import { Empty, Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
+import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { State } from '../../parts/status.tsx';
 import { Moment } from '../../words/format.tsx';
@@ -41,9 +41,12 @@ export function Couriers() {
       <SampleBanner isAtPrices />
       {trouble && <OnlyTroubled part="couriers" />}
       {accounts.data?.length === 0 && (
-        <Empty title={words.none}>
-          <p>{words.noneHow}</p>
-        </Empty>
+        <div>
+          <p>
+            <strong>{words.none}</strong>
+          </p>
+          <p className="quiet">{words.noneHow}</p>
+        </div>
       )}
       {shown?.map((one) => (
         <AccountCard key={one.id} account={one} />
@@ -51,17 +54,44 @@ export function Couriers() {
       {!trouble && free.length > 0 && (
         <section className="stack tight" aria-labelledby="connect">
           <h2 id="connect">{words.connect}</h2>
-          <div className="line">
-            {free.map(({ courier, name }) => (
-              <Link key={courier} to="/settings/couriers/$id" params={{ id: courier }} className="button">
-                <Plus aria-hidden="true" />
-                {name}
-              </Link>
+          <div className="connectable">
+            {free.map((one) => (
+              <ConnectCard key={one.courier} of={one} />
             ))}
           </div>
         </section>
       )}
     </div>
+  );
+}
+
+/** A courier that can be connected: what it offers, and what it needs. */
+function ConnectCard({ of: { courier, name, can, settings } }: { of: Courier }) {
+  const words = useWords(couriersWords);
+  const offers = [
+    can.cod && words.offers.cod,
+    can.reverse && words.offers.returns,
+    can.qc && words.offers.qc,
+    can.pickup_requests && words.offers.pickups,
+  ].filter((one) => one !== false);
+  const secrets = settings.filter(({ required, secret }) => required && secret).length;
+  return (
+    <Link
+      to="/settings/couriers/$id"
+      params={{ id: courier }}
+      className="card"
+      aria-labelledby={`connect-${courier}`}
+    >
+      <span className="mark" aria-hidden="true">
+        {name.slice(0, 1)}
+      </span>
+      <span>
+        <strong id={`connect-${courier}`}>{name}</strong>
+        <span className="quiet">{offers.join(' · ')}</span>
+        <span className="quiet">{words.needs(secrets)}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="quiet" />
+    </Link>
   );
 }
 
