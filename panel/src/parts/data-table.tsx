@@ -31,6 +31,11 @@ export interface Column<Row> {
   readonly header: string;
   readonly width: number;
   readonly number?: boolean;
+  /**
+   * Where a card on a phone shows it: as its title, as the amount beside the title, or without its heading.
+   * Without any title, the first column is the title.
+   */
+  readonly card?: 'title' | 'main' | 'plain';
   /** The list can be sorted by it. */
   readonly sortable?: boolean;
   readonly cell: (row: Row) => ReactNode;

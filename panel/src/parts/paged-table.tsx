@@ -69,9 +69,18 @@ export function Rows<Row>({
   idOf: (row: Row) => string;
 }) {
   const words = useWords(commonWords);
+  const title = columns.find(({ card }) => card === 'title') ?? columns[0];
+  const classOf = (column: RowsColumn<Row>) =>
+    [
+      column.number ? 'number' : '',
+      column === title ? 'title' : (column.card ?? ''),
+      column.header === '' ? 'acts' : '',
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
-    <section className="grid still" aria-label={label} tabIndex={0}>
+    <section className="grid still records" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -85,14 +94,14 @@ export function Rows<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={idOf(row)} className="row">
-              {columns.map(({ id, header, cell, number }) => (
-                // On a phone, a row is a card with the heading before each value.
+              {columns.map((column) => (
+                // On a phone, a row is a card: its title and amount, and below them the other values.
                 <td
-                  key={id}
-                  className={number ? 'number' : undefined}
-                  data-heading={typeof header === 'string' ? header : undefined}
+                  key={column.id}
+                  className={classOf(column)}
+                  data-heading={typeof column.header === 'string' ? column.header : undefined}
                 >
-                  <div>{cell(row)}</div>
+                  <div>{column.cell(row)}</div>
                 </td>
               ))}
             </tr>

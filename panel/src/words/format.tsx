@@ -145,7 +145,7 @@ export function exactly(at: Date, language: Language): string {
 /** A time in words, with the exact time on hover and for screen readers. */
 export function Moment({ at, time = true }: { at: string | null | undefined; time?: boolean }) {
   const language = usePreference('language');
-  if (!at) return <span className="quiet">–</span>;
+  if (!at) return <span className="quiet none">–</span>;
   const date = new Date(at);
   const day = dayInWords(date, new Date(), language);
   return (
@@ -162,7 +162,7 @@ export function Day({ on }: { on: string | null | undefined }) {
 
 export function Rupees({ value }: { value: number | null | undefined }) {
   return value === null || value === undefined ? (
-    <span className="quiet">–</span>
+    <span className="quiet none">–</span>
   ) : (
     <span className="mono">{rupees(value, 2)}</span>
   );

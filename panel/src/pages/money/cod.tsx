@@ -32,6 +32,7 @@ export function CodList() {
     <MoneyList
       part="cod"
       list={list}
+      lead={2}
       sums={[
         [words.collected, sum?.cod_amount],
         [words.remitted, sum?.remitted_amount],
@@ -49,16 +50,24 @@ export function CodList() {
           id: 'shipment',
           header: words.shipment,
           width: 170,
+          card: 'title',
           cell: (one) => (
             <ShipmentLink id={one.shipment_id} order={one.order_id} tracking={one.tracking_number} />
           ),
         },
-        { id: 'carrier', header: words.carrier, width: 180, cell: (one) => one.carrier.name },
-        { id: 'payment', header: words.payment, width: 210, cell: (one) => <Payment of={one} /> },
+        { id: 'carrier', header: words.carrier, width: 180, card: 'plain', cell: (one) => one.carrier.name },
+        {
+          id: 'payment',
+          header: words.payment,
+          width: 210,
+          card: 'plain',
+          cell: (one) => <Payment of={one} />,
+        },
         {
           id: 'collected',
           header: words.collected,
           width: 110,
+          card: 'main',
           number: true,
           cell: (one) => <Rupees value={one.cod_amount} />,
         },

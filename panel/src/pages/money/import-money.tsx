@@ -337,12 +337,19 @@ function Former() {
               </Link>
             ),
           },
-          { id: 'kind', header: words.kindOf, width: 150, cell: (one) => words.kind[one.kind] },
+          {
+            id: 'kind',
+            header: words.kindOf,
+            width: 150,
+            card: 'plain',
+            cell: (one) => words.kind[one.kind],
+          },
           { id: 'when', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
           {
             id: 'status',
             header: words.status,
             width: 140,
+            card: 'plain',
             cell: (one) => (
               <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
                 {words.state[one.state]}
@@ -361,6 +368,7 @@ function Former() {
             id: 'told',
             header: words.told,
             width: 120,
+            card: 'main',
             number: true,
             cell: (one) => (one.money ? <Rupees value={sum(one, 'amount')} /> : null),
           },

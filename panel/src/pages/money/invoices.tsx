@@ -22,6 +22,7 @@ export function Invoices() {
     <MoneyList
       part="invoices"
       list={list}
+      lead={2}
       sums={[
         [words.invoiced, sum?.invoiced],
         [words.creditNotes, sum?.credited],
@@ -32,11 +33,18 @@ export function Invoices() {
         ['IGST', sum?.igst],
       ]}
       columns={[
-        { id: 'date', header: words.date, width: 140, cell: (one) => <Moment at={one.issued_at} /> },
+        {
+          id: 'date',
+          header: words.date,
+          width: 140,
+          card: 'plain',
+          cell: (one) => <Moment at={one.issued_at} />,
+        },
         {
           id: 'number',
           header: words.number,
           width: 210,
+          card: 'title',
           cell: (one) => (
             <div>
               <a
@@ -87,6 +95,7 @@ export function Invoices() {
           id: 'total',
           header: words.total,
           width: 120,
+          card: 'main',
           number: true,
           cell: (one) => <Rupees value={sign(one.kind) * one.total} />,
         },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Answer, answerOf, api } from '../../api/client.ts';
+import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
 import { Day, indianDay, Moment, Rupees } from '../../words/format.tsx';
@@ -19,11 +20,12 @@ export function Ledger() {
     answerOf(api.GET('/custom/api/v1/ledger', { params: { query: { ...filter, ...page } }, signal })),
   );
   const sum = list.meta?.sum;
-  const columns = [
+  const columns: readonly Column<Entry>[] = [
     {
       id: 'at',
       header: words.date,
       width: 150,
+      card: 'plain',
       cell: (one: Entry) => (
         <div>
           <Moment at={one.recorded_at} />
@@ -39,6 +41,7 @@ export function Ledger() {
       id: 'what',
       header: words.charge,
       width: 150,
+      card: 'plain',
       cell: (one: Entry) => (
         <>
           {words.event[one.event_type]}
@@ -50,6 +53,7 @@ export function Ledger() {
       id: 'shipment',
       header: words.shipment,
       width: 170,
+      card: 'title',
       cell: (one: Entry) => (
         <ShipmentLink
           id={one.shipment_id}
@@ -59,7 +63,13 @@ export function Ledger() {
         />
       ),
     },
-    { id: 'carrier', header: words.carrier, width: 180, cell: (one: Entry) => one.carrier_name ?? '–' },
+    {
+      id: 'carrier',
+      header: words.carrier,
+      width: 180,
+      card: 'plain',
+      cell: (one: Entry) => one.carrier_name ?? <span className="none">–</span>,
+    },
     ...(
       [
         ['amount_without_gst', words.amount],
@@ -71,6 +81,7 @@ export function Ledger() {
       header,
       width: 110,
       number: true,
+      ...(name === 'amount_with_gst' && { card: 'main' as const }),
       cell: (one: Entry) => (
         <span className={one.transaction_type === 'credit' ? 'done' : undefined}>
           <Rupees value={one.transaction_type === 'credit' ? -one[name] : one[name]} />
@@ -82,6 +93,7 @@ export function Ledger() {
     <MoneyList
       part="ledger"
       list={list}
+      lead={2}
       sums={[
         [words.charged, sum?.debits],
         [words.credited, sum?.credits, 'done'],

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { carriersQuery, storesQuery } from '../../api/lists.ts';
+import { carriersQuery, couriersQuery, storesQuery } from '../../api/lists.ts';
 import { DateRange } from '../../parts/date-field.tsx';
 import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
+import { useNarrow } from '../../parts/narrow.ts';
 import { Empty } from '../../parts/notices.tsx';
 import type { PagedList } from '../../parts/paged-list.ts';
 import { PagedTable, type RowsColumn } from '../../parts/paged-table.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { usePreference } from '../../preferences.ts';
 import { stringifySearch } from '../../search.ts';
-import { indianDay, rupees, shortDay } from '../../words/format.tsx';
+import { indianDay, Rupees, rupees, shortDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { moneyListWords } from './money-list-words.ts';
 import {
@@ -47,6 +48,7 @@ export function MoneyList<Row extends { readonly id: string }>({
   couriers = [],
   list,
   sums,
+  lead,
   empty,
   columns,
 }: {
@@ -56,6 +58,8 @@ export function MoneyList<Row extends { readonly id: string }>({
   list: PagedList<Row>;
   /** Amounts in rupees, which are null until they are known. */
   sums: readonly Sum[];
+  /** The first of the two sums that a phone shows at once. */
+  lead: number;
   /** Shown if there is nothing, and no filter is set. */
   empty: ReactNode;
   columns: readonly RowsColumn<Row>[];
@@ -68,7 +72,7 @@ export function MoneyList<Row extends { readonly id: string }>({
       {list.total === 0 && !isFiltered ? null : (
         <>
           <MoneyFilters part={part} couriers={couriers} view={view} onChange={change} />
-          <Sums sums={sums} />
+          <Sums sums={sums} lead={lead} />
         </>
       )}
       <PagedTable
@@ -94,7 +98,30 @@ function ClearFilters({ part }: { part: MoneyListPart }) {
 /** An amount of a list: null until it is known. */
 export type Sum = readonly [name: string, amount: number | null | undefined, mood?: 'needs' | 'bad' | 'done'];
 
-export function Sums({ sums }: { sums: readonly Sum[] }) {
+/** Amounts in large digits; a phone shows two, and the others on demand. */
+export function Sums({ sums, lead = 0 }: { sums: readonly Sum[]; lead?: number }) {
+  const words = useWords(moneyListWords);
+  const isNarrow = useNarrow();
+  if (isNarrow && sums.length > 2) {
+    return (
+      <div className="stack tight">
+        <Sums sums={sums.slice(lead, lead + 2)} />
+        <details>
+          <summary className="quiet">{words.details}</summary>
+          <dl className="more-sums">
+            {sums.toSpliced(lead, 2).map(([name, amount]) => (
+              <div className="line apart" key={name}>
+                <dt className="quiet">{name}</dt>
+                <dd>
+                  <Rupees value={amount} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    );
+  }
   return (
     <dl className="figures compact">
       {sums.map(([name, amount, mood]) => (
@@ -121,6 +148,7 @@ function MoneyFilters({
   onChange,
 }: Filtering & { part: MoneyListPart; couriers: readonly string[] }) {
   const words = useWords(moneyListWords);
+  const courierName = useCourierName();
   const searchInput = useRef<HTMLInputElement>(null);
   const names = filtersOf(part);
   const isFiltered = names.some((name) => view[name] !== undefined);
@@ -134,56 +162,77 @@ function MoneyFilters({
           input={searchInput}
         />
       )}
-      <DatesMenu label={words.datesOf[part]} view={view} onChange={onChange} />
-      {names.includes('cod') && (
-        <OneOf name="cod" label={words.status} of={words.codState} view={view} onChange={onChange} />
-      )}
-      {names.includes('state') && (
-        <OneOf name="state" label={words.status} of={words.state} view={view} onChange={onChange} />
-      )}
-      {names.includes('kind') && (
-        <OneOf name="kind" label={words.charge} of={words.event} view={view} onChange={onChange} />
-      )}
-      {names.includes('side') && (
-        <OneOf name="side" label={words.type} of={words.side} view={view} onChange={onChange} />
-      )}
-      {names.includes('invoice') && (
-        <OneOf name="invoice" label={words.type} of={words.invoice} view={view} onChange={onChange} />
-      )}
-      {names.includes('differs') && (
-        <button
-          type="button"
-          className={view.differs ? 'chip on' : 'chip'}
-          aria-pressed={view.differs === 'true'}
-          onClick={() => onChange({ differs: view.differs ? undefined : 'true' })}
-        >
-          {words.differs}
-        </button>
-      )}
-      {names.includes('carrier') && <CarrierMenu view={view} onChange={onChange} />}
-      {names.includes('store') && <StoreMenu view={view} onChange={onChange} />}
-      {names.includes('courier') && (
-        <FilterMenu
-          label={words.courier}
-          options={[...new Set([...couriers, view.courier ?? []].flat())].map((one) => ({
-            value: one,
-            text: one,
-          }))}
-          chosen={view.courier === undefined ? [] : [view.courier]}
-          onChange={(chosen) => onChange({ courier: chosen.at(-1) })}
-        />
-      )}
-      {isFiltered && <ClearFilters part={part} />}
-      <a
-        className="button small last"
-        href={`/custom/api/v1${PATHS[part]}${stringifySearch(queryOf(part, view))}`}
-        download
-      >
-        <Download aria-hidden="true" />
-        {words.export}
-      </a>
+      <div className="chips">
+        <DatesMenu label={words.datesOf[part]} view={view} onChange={onChange} />
+        {names.includes('cod') && (
+          <OneOf name="cod" label={words.status} of={words.codState} view={view} onChange={onChange} />
+        )}
+        {names.includes('state') && (
+          <OneOf name="state" label={words.status} of={words.state} view={view} onChange={onChange} />
+        )}
+        {names.includes('kind') && (
+          <OneOf name="kind" label={words.charge} of={words.event} view={view} onChange={onChange} />
+        )}
+        {names.includes('side') && (
+          <OneOf name="side" label={words.type} of={words.side} view={view} onChange={onChange} />
+        )}
+        {names.includes('invoice') && (
+          <OneOf name="invoice" label={words.type} of={words.invoice} view={view} onChange={onChange} />
+        )}
+        {names.includes('differs') && (
+          <button
+            type="button"
+            className={view.differs ? 'chip on' : 'chip'}
+            aria-pressed={view.differs === 'true'}
+            onClick={() => onChange({ differs: view.differs ? undefined : 'true' })}
+          >
+            {words.differs}
+          </button>
+        )}
+        {names.includes('carrier') && <CarrierMenu view={view} onChange={onChange} />}
+        {names.includes('store') && <StoreMenu view={view} onChange={onChange} />}
+        {names.includes('courier') && (
+          <FilterMenu
+            label={words.courier}
+            options={[...new Set([...couriers, view.courier ?? []].flat())].map((one) => ({
+              value: one,
+              text: courierName(one),
+            }))}
+            chosen={view.courier === undefined ? [] : [view.courier]}
+            onChange={(chosen) => onChange({ courier: chosen.at(-1) })}
+          />
+        )}
+        {isFiltered && <ClearFilters part={part} />}
+      </div>
     </search>
   );
+}
+
+/** Downloads the list as it is filtered. */
+export function ExportMoney({ part }: { part: MoneyListPart }) {
+  const words = useWords(moneyListWords);
+  const [view] = useMoneyView();
+  return (
+    <a
+      className="button small"
+      href={`/custom/api/v1${PATHS[part]}${stringifySearch(queryOf(part, view))}`}
+      download
+    >
+      <Download aria-hidden="true" />
+      {words.export}
+    </a>
+  );
+}
+
+/** The name of a courier, from the key that its remittances have. */
+export function useCourierName(): (courier: string) => string {
+  const couriers = useQuery(couriersQuery).data ?? [];
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const names = new Map([
+    ...carriers.map(({ courier_name }) => [courier_name.toLowerCase(), courier_name] as const),
+    ...couriers.map(({ courier, name }) => [courier, name] as const),
+  ]);
+  return (courier) => names.get(courier) ?? courier;
 }
 
 /** A filter that takes one of a few words. */
@@ -270,7 +319,7 @@ function DatesMenu({ label, view, onChange }: Filtering & { label: string }) {
   );
 }
 
-/** Leads to a shipment or a return, with its order below. */
+/** Leads to a shipment or a return by its order, with the tracking number below. */
 export function ShipmentLink({
   id,
   order,
@@ -289,9 +338,9 @@ export function ShipmentLink({
         search={{ q: tracking ?? order, open: id }}
         className="mono"
       >
-        {tracking ?? order}
+        {order}
       </Link>
-      {tracking !== undefined && <p className="quiet small mono">{order}</p>}
+      {tracking !== undefined && <p className="quiet small mono">{tracking}</p>}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { CodList } from './cod.tsx';
 import { ImportMoney } from './import-money.tsx';
 import { Invoices } from './invoices.tsx';
 import { Ledger } from './ledger.tsx';
-import { useMoneyView } from './money-filters.tsx';
+import { ExportMoney, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
-import { MONEY_PARTS, type MoneyPart } from './money-view.ts';
+import { isMoneyList, MONEY_PARTS, type MoneyPart } from './money-view.ts';
 import { Overview } from './overview.tsx';
 import { Remittances } from './remittances.tsx';
 import { Weights } from './weights.tsx';
@@ -33,15 +34,31 @@ export function MoneyPage() {
   const words = useWords(moneyListWords);
   const session = useSession();
   const seen = MONEY_PARTS.filter((one) => mayCall(session, PARTS[one].least, PARTS[one].meets));
-  const [{ part = 'overview' }] = useMoneyView();
+  const [{ part = 'overview', open }] = useMoneyView();
   const { Part } = PARTS[part];
+  const tabs = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another current tab
+  useEffect(() => {
+    const tab = tabs.current?.querySelector('[aria-current="page"]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [part]);
   return (
-    <main className="page" id="page">
+    <main className="page money" id="page">
       <div className="stack narrow">
         <header className="page-head">
-          <h1>{words.title}</h1>
+          <h1>
+            {part === 'overview' ? (
+              words.title
+            ) : (
+              <>
+                <span className="wide-only">{words.title}</span>
+                <span className="on-phone">{words.part[part]}</span>
+              </>
+            )}
+          </h1>
+          {seen.includes(part) && isMoneyList(part) && open === undefined && <ExportMoney part={part} />}
         </header>
-        <nav className="tabs" aria-label={words.parts}>
+        <nav className="tabs" ref={tabs} aria-label={words.parts}>
           {seen.map((one) => (
             <Link
               key={one}

@@ -90,6 +90,11 @@ const FILTERS = {
 export type MoneyListPart = keyof typeof FILTERS;
 export type MoneyFilterName = Exclude<keyof MoneyView, 'part' | 'months' | 'open'>;
 
+/** Whether a part is a list, which has filters and an export. */
+export function isMoneyList(part: MoneyPart): part is MoneyListPart {
+  return part in FILTERS;
+}
+
 /** The names of a list's filters in the address. */
 export function filtersOf(part: MoneyListPart): readonly MoneyFilterName[] {
   return Object.keys(FILTERS[part]) as MoneyFilterName[];

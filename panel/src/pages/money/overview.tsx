@@ -104,6 +104,7 @@ function Owed() {
                 id: 'amount',
                 header: words.owed,
                 width: 130,
+                card: 'main',
                 number: true,
                 cell: ({ carrier, amount }) => (
                   <Counted value={amount} search={{ part: 'cod', cod: 'owed', carrier: [carrier.id] }} />

@@ -8,7 +8,7 @@ import { State } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { Day, grouped, Moment, Rupees, rupees, shortDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, Sums, useMoneyView } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, Sums, useCourierName, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
 import { queryOf } from './money-view.ts';
 
@@ -20,6 +20,7 @@ export function Remittances() {
 
 function RemittanceList() {
   const words = useWords(moneyListWords);
+  const courierName = useCourierName();
   const [view] = useMoneyView();
   const filter = queryOf('remittances', view);
   const list = usePaged(
@@ -34,17 +35,25 @@ function RemittanceList() {
       part="remittances"
       couriers={list.rows.all().map(({ courier }) => courier)}
       list={list}
+      lead={1}
       sums={[
         [words.expected, sum?.cod_amount],
         [words.paid, sum?.amount],
         [words.difference, sum?.difference, 'bad'],
       ]}
       columns={[
-        { id: 'date', header: words.date, width: 110, cell: (one) => <Day on={one.remittance_date} /> },
+        {
+          id: 'date',
+          header: words.date,
+          width: 110,
+          card: 'plain',
+          cell: (one) => <Day on={one.remittance_date} />,
+        },
         {
           id: 'utr',
           header: words.utr,
           width: 200,
+          card: 'title',
           cell: (one) => (
             <Link to="/money" search={{ part: 'remittances', open: one.id }} className="mono">
               {one.utr_no}
@@ -55,7 +64,8 @@ function RemittanceList() {
           id: 'courier',
           header: words.courier,
           width: 150,
-          cell: (one) => one.courier,
+          card: 'plain',
+          cell: (one) => courierName(one.courier),
         },
         {
           id: 'parcels',
@@ -75,6 +85,7 @@ function RemittanceList() {
           id: 'paid',
           header: words.paid,
           width: 120,
+          card: 'main',
           number: true,
           cell: (one) => <Rupees value={one.amount} />,
         },
@@ -124,6 +135,7 @@ type Page = Pick<One, 'meta'> & { data: One['data']['rows'] };
 /** One payment: what was expected, what came, and for which shipments it differs. */
 function RemittanceRows({ id }: { id: string }) {
   const words = useWords(moneyListWords);
+  const courierName = useCourierName();
   const language = usePreference('language');
   const [{ differs }, change] = useMoneyView();
   const one = useQuery({
@@ -164,7 +176,7 @@ function RemittanceRows({ id }: { id: string }) {
       {back}
       <div className="section-head">
         <div>
-          <h2>{words.remittance(courier)}</h2>
+          <h2>{words.remittance(courierName(courier))}</h2>
           <p className="quiet">
             {shortDay(remittance_date, language)} · <span className="mono">{utr_no}</span>
           </p>
@@ -175,6 +187,7 @@ function RemittanceRows({ id }: { id: string }) {
         </a>
       </div>
       <Sums
+        lead={1}
         sums={[
           [words.expected, cod_amount],
           [words.paid, amount],
@@ -204,7 +217,7 @@ function RemittanceRows({ id }: { id: string }) {
       )}
       <PagedTable
         list={list}
-        label={words.remittance(courier)}
+        label={words.remittance(courierName(courier))}
         empty={<Empty title={words.noMatch} />}
         columns={[
           {
@@ -215,7 +228,13 @@ function RemittanceRows({ id }: { id: string }) {
               <ShipmentLink id={row.shipment_id} order={row.order_id} tracking={row.tracking_number} />
             ),
           },
-          { id: 'carrier', header: words.carrier, width: 180, cell: (row) => row.carrier_name },
+          {
+            id: 'carrier',
+            header: words.carrier,
+            width: 180,
+            card: 'plain',
+            cell: (row) => row.carrier_name,
+          },
           {
             id: 'delivered',
             header: words.delivered,
@@ -233,6 +252,7 @@ function RemittanceRows({ id }: { id: string }) {
             id: 'paid',
             header: words.paid,
             width: 120,
+            card: 'main',
             number: true,
             cell: (row) => <Rupees value={row.amount} />,
           },

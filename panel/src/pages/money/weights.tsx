@@ -33,6 +33,7 @@ export function Weights() {
       <MoneyList
         part="weights"
         list={list}
+        lead={1}
         sums={[
           [words.declared, sum?.our_amount],
           [words.billed, sum?.charged_amount],
@@ -40,11 +41,18 @@ export function Weights() {
           [words.agreed, sum?.agreed_amount],
         ]}
         columns={[
-          { id: 'raised', header: words.date, width: 140, cell: (one) => <Moment at={one.raised_at} /> },
+          {
+            id: 'raised',
+            header: words.date,
+            width: 140,
+            card: 'plain',
+            cell: (one) => <Moment at={one.raised_at} />,
+          },
           {
             id: 'shipment',
             header: words.shipment,
             width: 170,
+            card: 'title',
             cell: (one) => (
               <ShipmentLink id={one.shipment_id} order={one.order_id} tracking={one.tracking_number} />
             ),
@@ -53,6 +61,7 @@ export function Weights() {
             id: 'carrier',
             header: words.carrier,
             width: 180,
+            card: 'plain',
             cell: (one) => (
               <div>
                 {one.carrier_name}
@@ -90,6 +99,7 @@ export function Weights() {
             id: 'difference',
             header: words.difference,
             width: 100,
+            card: 'main',
             number: true,
             cell: (one) => <Rupees value={one.difference_amount} />,
           },
@@ -97,6 +107,7 @@ export function Weights() {
             id: 'state',
             header: words.status,
             width: 220,
+            card: 'plain',
             cell: (one) => (
               <span className="line">
                 <State mood={MOODS[one.state]}>{words.state[one.state]}</State>

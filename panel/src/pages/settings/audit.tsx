@@ -75,6 +75,7 @@ export function Audit() {
             id: 'who',
             header: words.who,
             width: 160,
+            card: 'plain',
             cell: ({ actor: { kind, name } }) =>
               kind === 'system' || kind === 'operator' ? (
                 (say.actor[name as keyof typeof say.actor] ?? say.actor[kind])
@@ -85,7 +86,7 @@ export function Audit() {
                 </>
               ),
           },
-          { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.at} /> },
+          { id: 'at', header: words.when, width: 150, card: 'plain', cell: (one) => <Moment at={one.at} /> },
         ],
       }}
     />

@@ -57,6 +57,7 @@ export function Holidays() {
       id: 'day',
       header: words.day,
       width: 190,
+      card: 'plain',
       cell: ({ day }) =>
         isOfAnyYear(day) ? (
           <>
@@ -70,12 +71,14 @@ export function Holidays() {
       id: 'name',
       header: words.name,
       width: 220,
+      card: 'title',
       cell: ({ name }) => <span className="strong">{holidayName(name)}</span>,
     },
     {
       id: 'where',
       header: words.where,
       width: 200,
+      card: 'plain',
       cell: ({ state }) => (state === null ? words.india : stateName(state)),
     },
   ];

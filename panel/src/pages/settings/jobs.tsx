@@ -30,12 +30,19 @@ export function Jobs() {
             width: 170,
             cell: (one) => <span className="strong">{words.jobAction[one.action]}</span>,
           },
-          { id: 'who', header: words.who, width: 150, cell: (one) => one.made_by },
-          { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
+          { id: 'who', header: words.who, width: 150, card: 'plain', cell: (one) => one.made_by },
+          {
+            id: 'at',
+            header: words.when,
+            width: 150,
+            card: 'plain',
+            cell: (one) => <Moment at={one.created_at} />,
+          },
           {
             id: 'state',
             header: words.stateOf,
             width: 200,
+            card: 'plain',
             cell: (one) => (
               <>
                 <State mood={MOODS[one.state]}>{words.jobState[one.state]}</State>

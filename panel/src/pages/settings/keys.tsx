@@ -33,6 +33,7 @@ export function Keys() {
             id: 'scope',
             header: words.scope,
             width: 160,
+            card: 'plain',
             cell: ({ attributes }) => words.scopes[attributes.scope] ?? attributes.scope,
           },
           {
@@ -52,6 +53,7 @@ export function Keys() {
             id: 'state',
             header: words.stateOf,
             width: 110,
+            card: 'plain',
             cell: ({ attributes }) => (
               <State mood={attributes.usable ? 'done' : 'neutral'}>
                 {attributes.usable ? words.active : words.off}

@@ -48,6 +48,7 @@ export function Sessions() {
               id: 'name',
               header: words.whose,
               width: 180,
+              card: 'plain',
               cell: (one) => (
                 <>
                   <span className="strong">{one.name}</span>

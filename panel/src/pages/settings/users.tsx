@@ -48,7 +48,7 @@ export function Users() {
               </>
             ),
           },
-          { id: 'role', header: words.role, width: 120, cell: (one) => words.roles[one.role] },
+          { id: 'role', header: words.role, width: 120, card: 'plain', cell: (one) => words.roles[one.role] },
           {
             id: 'sees',
             header: words.sees,
@@ -62,6 +62,7 @@ export function Users() {
             id: 'state',
             header: words.stateOf,
             width: 120,
+            card: 'plain',
             cell: (one) => <State mood={MOODS[one.status]}>{words.statusWords[one.status]}</State>,
           },
           { id: 'made', header: words.created, width: 150, cell: (one) => <Moment at={one.created_at} /> },

@@ -66,7 +66,13 @@ export function Webhooks() {
               width: 260,
               cell: (one) => one.events.map((event) => say.event[event].name).join(', '),
             },
-            { id: 'state', header: words.stateOf, width: 180, cell: (one) => <Condition of={one} /> },
+            {
+              id: 'state',
+              header: words.stateOf,
+              width: 180,
+              card: 'plain',
+              cell: (one) => <Condition of={one} />,
+            },
           ],
           form: {
             add: words.add.webhook,
@@ -195,12 +201,25 @@ function Deliveries({ of, onClose }: { of: Webhook; onClose: () => void }) {
         label={say.deliveries}
         empty={<Empty title={say.noDeliveries} />}
         columns={[
-          { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
-          { id: 'event', header: say.event_, width: 160, cell: (one) => say.event[one.event].name },
+          {
+            id: 'at',
+            header: words.when,
+            width: 150,
+            card: 'plain',
+            cell: (one) => <Moment at={one.created_at} />,
+          },
+          {
+            id: 'event',
+            header: say.event_,
+            width: 160,
+            card: 'title',
+            cell: (one) => say.event[one.event].name,
+          },
           {
             id: 'state',
             header: words.stateOf,
             width: 220,
+            card: 'plain',
             cell: (one) => (
               <>
                 <State mood={MOODS[one.state]}>{say.deliveryState[one.state]}</State>

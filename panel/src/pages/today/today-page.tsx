@@ -160,10 +160,10 @@ function Money() {
         {maySeeOwed && (
           <>
             <Link to="/money" className="sum">
-              <Figure value={owed === undefined ? undefined : rupees(owed / 100)}>{words.owed}</Figure>
+              <Figure value={owed === undefined ? undefined : rupees(owed / 100, 2)}>{words.owed}</Figure>
             </Link>
             <Link to="/money" className="sum">
-              <Figure value={overdue === 0 ? 0 : overdue && rupees(overdue / 100)} mood="needs">
+              <Figure value={overdue === 0 ? 0 : overdue && rupees(overdue / 100, 2)} mood="needs">
                 {words.overdue}
               </Figure>
             </Link>
