@@ -11,3 +11,4 @@ import './desk.css';
 import './home.css';
 import './packing.css';
 import './rates.css';
+import './touch.css';

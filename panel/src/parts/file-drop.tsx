@@ -16,7 +16,7 @@ export function FileDrop({
 }: {
   /** The name of the place, and of the hidden input. */
   label: string;
-  title?: string;
+  title?: string | undefined;
   /** The text of the button. */
   action: string;
   accept: string;

@@ -64,7 +64,7 @@ export function testCouriers(ground: () => Ground): void {
       await page.getByText('Delhivery Express is off').waitFor();
       await choose(page, 'Copy prices for Delhivery Surface from', 'Morpankhi Surface 500 g');
       await page.getByLabel('Delhivery Surface: First, zone D').fill('39');
-      await page.getByRole('button', { name: 'Review changes' }).click();
+      await page.getByRole('button', { name: 'Review and publish' }).click();
       await page.getByRole('button', { name: 'Publish prices' }).click();
       await page.getByText('Prices published').waitFor();
       await test.rateBooks.look();

@@ -130,7 +130,7 @@ export function testStates(ground: () => Ground): void {
       await page.reload();
       await page.getByText('1 price changed, not published').waitFor();
       expect(await price.inputValue()).toBe('50');
-      await page.getByRole('button', { name: 'Review changes' }).click();
+      await page.getByRole('button', { name: 'Review and publish' }).click();
       const review = page.getByRole('dialog');
       await review.getByText(/^With the cheapest courier for each, they’d cost/).waitFor();
       await review.getByText(/^Morpankhi Surface 500 g: \d+ parcels dearer, by ₹/).waitFor();

@@ -10,6 +10,7 @@ import { DateField } from '../../parts/date-field.tsx';
 import { sendFile } from '../../parts/download.ts';
 import { TextField } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
+import { isTouched } from '../../parts/narrow.ts';
 import { Empty, Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
@@ -106,9 +107,9 @@ export function ImportMoney() {
     return (
       <div className="stack roomy">
         <FileDrop
-          label={words.drop}
-          title={words.drop}
-          action={words.choose}
+          label={isTouched() ? words.chooseCsv : words.drop}
+          title={isTouched() ? undefined : words.drop}
+          action={isTouched() ? words.chooseCsv : words.choose}
           accept=".csv,text/csv"
           hint={words.how}
           onFile={(file) => void open(file)}

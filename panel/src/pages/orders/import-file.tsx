@@ -7,6 +7,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { saveFile, sendFile } from '../../parts/download.ts';
 import { Tick } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
+import { isTouched } from '../../parts/narrow.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -231,16 +232,16 @@ function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
   const example = () => template(warehouses[0]?.name ?? '');
   return (
     <FileDrop
-      label={words.drop}
-      action={words.choose}
+      label={isTouched() ? words.chooseCsv : words.drop}
+      action={isTouched() ? words.chooseCsv : words.choose}
       accept=".csv,text/csv"
-      title={words.drop}
+      title={isTouched() ? undefined : words.drop}
       hint={words.or}
       onFile={(chosen) => void open(chosen)}
     >
       <button
         type="button"
-        className="button bare small"
+        className="button"
         onClick={() => saveFile(new Blob([example()], { type: 'text/csv' }), 'orders.csv')}
       >
         {words.template}

@@ -3,6 +3,7 @@ import { Camera as CameraIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { here } from '../../parts/here.ts';
+import { isTouched } from '../../parts/narrow.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { useWords } from '../../words/language.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
@@ -14,8 +15,6 @@ import { signal } from './signal.ts';
 const Camera = lazy(async () => ({ default: (await import('./camera.tsx')).Camera }));
 
 const REMEMBERED = 50;
-/** A page cannot print on a phone: there, the label is opened instead. */
-const isPhone = () => matchMedia('(pointer: coarse)').matches;
 
 /** Scans parcels, one after the other, and prints the label of each. */
 export function Pack() {
@@ -28,7 +27,7 @@ export function Pack() {
   const [seesCamera, showCamera] = useState(false);
   const focus = () => {
     // On a phone, the focus would open the keyboard.
-    if (!isPhone()) input.current?.focus();
+    if (!isTouched()) input.current?.focus();
   };
   useEffect(focus, []);
   const note = (scanned: string, found: Scanned) => {
@@ -39,8 +38,9 @@ export function Pack() {
     if (found.kind === 'label' && found.label) print(found.label);
   };
   const print = (url: string) => {
+    // A page cannot print on a phone: there, the label is opened instead.
     // The same label again is another address, so that it is printed again.
-    if (!isPhone()) setLabel(`${here(url)}#${Date.now()}`);
+    if (!isTouched()) setLabel(`${here(url)}#${Date.now()}`);
   };
   const scanning = useMutation({
     meta: { changesNothing: true },
@@ -84,7 +84,7 @@ export function Pack() {
             value={code}
             onChange={({ target }) => setCode(target.value)}
           />
-          <span className="hint">{isPhone() ? words.howOnPhone : words.how}</span>
+          <span className="hint">{isTouched() ? words.howOnPhone : words.how}</span>
         </form>
         {seesCamera ? (
           <Suspense fallback={<Skeleton lines={6} />}>
@@ -97,7 +97,7 @@ export function Pack() {
         ) : (
           <button
             type="button"
-            className={`button thumb camera-first${isPhone() ? ' first' : ''}`}
+            className={`button thumb camera-first${isTouched() ? ' first' : ''}`}
             onClick={() => showCamera(true)}
           >
             <CameraIcon aria-hidden="true" />
@@ -109,7 +109,7 @@ export function Pack() {
           packed={packed}
           isBooking={booking.isPending}
           onBook={booking.mutate}
-          onPrint={isPhone() ? null : print}
+          onPrint={isTouched() ? null : print}
         />
       </div>
       {label === null ? (

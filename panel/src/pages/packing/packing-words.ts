@@ -1,3 +1,4 @@
+import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
 
 export const packingWords = inLanguages({
@@ -5,6 +6,7 @@ export const packingWords = inLanguages({
     title: 'Packing',
     parts: 'Parts of this page',
     pack: 'Pack',
+    left: (n: number) => `${grouped(n)} to pack and hand over`,
     handover: 'Handover',
     scan: 'Order ID or tracking number',
     how: 'Scan or type, then press Enter. The label prints right away. Works with any USB or Bluetooth scanner.',
@@ -39,6 +41,7 @@ export const packingWords = inLanguages({
     title: 'पैकिंग',
     parts: 'इस पेज के भाग',
     pack: 'पैक करें',
+    left: (n: number) => `${grouped(n)} पैक करके सौंपने हैं`,
     handover: 'हैंडओवर',
     scan: 'ऑर्डर ID या ट्रैकिंग नंबर',
     how: 'स्कैन करें या लिखकर Enter दबाएँ। लेबल तुरंत छपता है। कोई भी USB या ब्लूटूथ स्कैनर चलता है।',

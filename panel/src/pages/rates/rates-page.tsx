@@ -11,10 +11,11 @@ import {
   quoteBody,
   quoteQuery,
 } from '../../api/quote.ts';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, SmallChoice } from '../../parts/choice.tsx';
 import { useDebounced } from '../../parts/debounced.ts';
 import { saveFile } from '../../parts/download.ts';
 import { TextField, Tick } from '../../parts/field.tsx';
+import { useNarrow } from '../../parts/narrow.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { LeftOut } from '../../parts/rates/left-out.tsx';
@@ -55,14 +56,10 @@ export function RatesPage() {
   const { offers, details } = quote.data ?? { offers: [], details: null };
   return (
     <main className="page" id="page">
-      <div className="stack narrow">
+      <div className="stack narrow calculator">
         <header className="page-head">
           <h1>{words.title}</h1>
-        </header>
-        <RatesTabs at="calculator" />
-        <SampleBanner />
-        <form className="card fields" onSubmit={(event) => event.preventDefault()}>
-          <Choice
+          <SmallChoice
             label={words.journey}
             value={isReturn ? 'return' : 'forward'}
             options={[
@@ -71,12 +68,16 @@ export function RatesPage() {
             ]}
             onChoose={(journey) => change({ journey: journey === 'return' ? journey : undefined })}
           />
+        </header>
+        <RatesTabs at="calculator" />
+        <SampleBanner />
+        <form className="card fields quote-form" onSubmit={(event) => event.preventDefault()}>
           <TextField {...field('from', 'origin_pincode')} />
           <TextField {...field('to', 'destination_pincode')} />
-          <TextField {...field('weight', 'dead_weight')} />
           {SIDES.map((side) => (
             <TextField key={side} {...field(side, side)} />
           ))}
+          <TextField {...field('weight', 'dead_weight')} />
           {isReturn ? (
             <Tick
               label={words.qc}
@@ -135,6 +136,7 @@ export function RatesPage() {
 function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: boolean }) {
   const words = useWords(ratesWords);
   const prices = useWords(priceWords);
+  const isNarrow = useNarrow();
   const carriers = useQuery(carriersQuery).data ?? [];
   const isSample = ({ id }: Offer) => carriers.some((one) => one.carrier_id === id && one.is_sample);
   const money = (id: 'freight' | 'cod' | 'rto' | 'qc' | 'total', header: string) => ({
@@ -153,13 +155,18 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
         <span className="line">
           <span className="strong">{offer.name}</span>
           {isSample(offer) && <State mood="neutral">{prices.sample}</State>}
+          {isNarrow && (
+            <span className="strong push">
+              <Rupees value={offer.total} />
+            </span>
+          )}
         </span>
       ),
     },
     { id: 'service', header: words.service, width: 100, cell: (offer: Offer) => words[offer.service] },
     money('freight', words.freight),
     ...(isReturn ? [money('qc', words.qcCharge)] : [money('cod', words.cod)]),
-    money('total', words.total),
+    ...(isNarrow ? [] : [money('total', words.total)]),
     ...(isReturn ? [] : [money('rto', words.rto)]),
     { id: 'pickup', header: words.pickup, width: 100, cell: (offer: Offer) => <Day on={offer.pickup} /> },
     {
@@ -191,7 +198,7 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
     saveFile(new Blob([text], { type: 'text/csv' }), 'rates.csv');
   };
   return (
-    <div className="stack tight">
+    <div className="stack tight offers">
       <Rows label={words.title} rows={offers} idOf={({ id }) => id} columns={columns} />
       <button type="button" className="button small" style={{ justifySelf: 'start' }} onClick={csv}>
         {words.csv}

@@ -146,7 +146,7 @@ export function RequestsPage() {
               width: 190,
               cell: (one) =>
                 mayDecide && isOpen(one) ? (
-                  <span className="line">
+                  <span className="line halves">
                     {(['approve', 'reject'] as const).map((action) => (
                       <button
                         key={action}

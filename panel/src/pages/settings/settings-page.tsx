@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -64,6 +64,7 @@ export function SettingsPage() {
                   aria-current={part === wanted ? 'page' : undefined}
                 >
                   {words.part[part as keyof typeof words.part]}
+                  <ChevronRight className="onward" aria-hidden="true" />
                 </Link>
               ))}
             </div>

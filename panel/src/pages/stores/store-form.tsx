@@ -158,7 +158,7 @@ export function StoreForm({
             onChange={({ target }) => type('brand_color', target.value.toUpperCase())}
           />
         </div>
-        <fieldset className="line">
+        <fieldset className="line spoken">
           <legend className="label small strong">{words.languages}</legend>
           {LANGUAGES.map((one) => (
             <Tick

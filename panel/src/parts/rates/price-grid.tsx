@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react';
-import type { ClipboardEvent, ReactNode } from 'react';
+import { type ClipboardEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import type { Cells, RateBook } from '../../api/rates.ts';
-import { weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { SmallChoice } from '../choice.tsx';
 import { cellsOf, tableColumns, type useRateDraft, wrongColumns, ZONES } from './rate-draft.ts';
@@ -38,22 +37,24 @@ export function PriceCard({
   const setting = cellsOf(book, draft, 'carrier-settings', id);
   const wrong = [...wrongColumns(card.edited), ...wrongColumns(setting.edited)];
   const change = (kind: 'rate-cards' | 'carrier-settings', cells: Cells) => put(book, kind, id, cells);
-  const cell = (column: string, label: string, size = 5) => {
+  const cell = (column: string, label: string, size = 5, Cell: typeof SlabInput | 'input' = 'input') => {
     const isSetting = column === 'markup_percent';
     const { published, edited } = isSetting ? setting : card;
     const [was, is] = [published[column] ?? '', edited[column] ?? ''];
     return (
-      <input
+      <Cell
         className={was === is ? 'price' : 'price changed'}
         data-column={column}
         inputMode="decimal"
         size={size}
         aria-label={`${name}: ${label}`}
         aria-invalid={wrong.includes(column) || undefined}
-        title={was === is || was === '' ? undefined : words.was(was)}
+        title={
+          was === is || was === '' ? undefined : words.was(Cell === 'input' ? was : `${inKilograms(was)} kg`)
+        }
         readOnly={!mayChange}
         value={is}
-        onChange={({ target }) =>
+        onChange={({ target }: { target: { value: string } }) =>
           change(isSetting ? 'carrier-settings' : 'rate-cards', { [column]: target.value.trim() })
         }
       />
@@ -82,10 +83,10 @@ export function PriceCard({
           {label}{' '}
           {table === 'forward' ? (
             <span className="slab">
-              {cell(slab, words.slab[part], 4)} <span className="quiet">g</span>
+              {cell(slab, words.slab[part], 4, SlabInput)} <span className="quiet">kg</span>
             </span>
           ) : (
-            <span className="quiet">{weight(Number(card.edited[slab]) || 0)}</span>
+            <span className="quiet">{inKilograms(card.edited[slab] ?? '')} kg</span>
           )}
         </th>
         {tableColumns(table, part).map((column, at) => (
@@ -221,5 +222,39 @@ export function PriceCard({
         </dl>
       </div>
     </section>
+  );
+}
+
+/** Grams as kilograms; a text that is not grams stays. */
+function inKilograms(grams: string): string {
+  return /^\d+$/.test(grams) ? String(Number(grams) / 1000) : grams;
+}
+
+/** Kilograms as grams; a text that is not kilograms stays. */
+function inGrams(kilograms: string): string {
+  return /^\d+(\.\d{0,3})?$/.test(kilograms) ? String(Math.round(Number(kilograms) * 1000)) : kilograms;
+}
+
+/** A weight in grams that is read and typed in kilograms. */
+function SlabInput({
+  value,
+  onChange,
+  ...input
+}: Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+}) {
+  // What is typed stays while it means the value: '1.' must not become '1'.
+  const [typed, setTyped] = useState('');
+  return (
+    <input
+      {...input}
+      value={inGrams(typed) === value ? typed : inKilograms(value)}
+      onChange={({ target }) => {
+        const text = target.value.trim();
+        setTyped(text);
+        onChange({ target: { value: inGrams(text) } });
+      }}
+    />
   );
 }
