@@ -56,6 +56,39 @@ export function testWork(ground: () => Ground): void {
       }
     });
 
+    it('are a list and a page for each failed delivery on a phone, with the answers within reach', async () => {
+      const phone = await ground().visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+      await signIn(phone, ground(), '/ndr');
+      const { page } = phone;
+      const items = page.locator('.queue-item');
+      const answer = page.getByRole('article');
+      await items.first().waitFor();
+      expect(await answer.count()).toBe(0);
+      const [total] = (await page.getByText(/need an answer/).textContent())?.split(' ') ?? [];
+      await items.nth(1).tap();
+      await answer.getByRole('heading', { level: 2 }).waitFor();
+      await page.getByText(`2 of ${total}`).waitFor();
+      expect(page.url()).toContain('open=');
+      expect(await items.first().isVisible()).toBe(false);
+      for (const name of ['Reattempt', 'Return to origin']) {
+        const box = await answer.getByRole('button', { name, exact: true }).boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(48);
+        expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+      }
+      await answer.getByRole('button', { name: 'Next' }).tap();
+      await page.getByText(`3 of ${total}`).waitFor();
+      await page.goBack();
+      await items.first().waitFor();
+      expect(page.url()).not.toContain('open=');
+      expect(await answer.count()).toBe(0);
+      await items.first().tap();
+      await page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'NDR desk' }).tap();
+      await items.first().waitFor();
+      expect(await answer.count()).toBe(0);
+      expect(phone.complaints).toEqual([]);
+      await phone.context.close();
+    });
+
     it('show what the customer asks for on top, do it at one click, and tell of whoever was quicker', async () => {
       const { page } = visitor;
       const [first, second, third] = await askedFor(ground());

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import {
   memo,
   type RefObject,
@@ -17,6 +18,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { useNarrow } from '../../parts/narrow.ts';
 import { Empty, Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { usePagedList } from '../../parts/paged-list.ts';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
@@ -37,13 +39,14 @@ const ITEM_PX = 80;
 
 /**
  * NDR desk: failed deliveries that need an answer. The delivery that waits longest comes first, and after an
- * answer the next delivery opens automatically.
+ * answer the next delivery opens automatically. On a phone, the list and the open delivery are pages of their own.
  */
 export function NdrPage() {
   const words = useWords(ndrWords);
   const reasons = useReasons('ndr');
   const { carrier = [], reason = [], open } = useSearch({ from: '/frame/ndr' });
   const navigate = useNavigate({ from: '/ndr' });
+  const isNarrow = useNarrow();
   const carriers = useQuery(carriersQuery).data ?? [];
   const text = JSON.stringify([carrier, reason]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the filter
@@ -64,7 +67,9 @@ export function NdrPage() {
   const isOutsideList = open !== undefined && at < 0 && !isWaiting;
   const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isOutsideList });
   const openRow = isOutsideList && alone.data && isUnanswered(alone.data) ? rowOf(alone.data) : rows.at(at);
-  const current = isWaiting || (isOutsideList && alone.isLoading) ? undefined : (openRow ?? rows.at(0));
+  const isList = isNarrow && open === undefined;
+  const current =
+    isList || isWaiting || (isOutsideList && alone.isLoading) ? undefined : (openRow ?? rows.at(0));
   const show = useCallback(
     (id: string | undefined, replace = false) =>
       void navigate({ search: (before) => ({ ...before, open: id }), replace }),
@@ -82,8 +87,16 @@ export function NdrPage() {
   const next = () => {
     setHandledByOther(null);
     focusNext.current = (rows.at(at + 1) ?? rows.at(at - 1))?.id;
-    show(focusNext.current);
+    // On a phone, the browser's back button returns to the list.
+    show(focusNext.current, isNarrow);
   };
+  const choose = useCallback(
+    (id: string) => {
+      if (isNarrow) focusNext.current = id;
+      show(id);
+    },
+    [isNarrow, show],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: only if the open item is gone
   useEffect(() => {
     if (current && current.id !== open) show(current.id, true);
@@ -94,24 +107,38 @@ export function NdrPage() {
   });
   return (
     <main className="page whole" id="page">
-      <header className="page-head">
-        <h1>{words.title}</h1>
-        {total !== null && <span aria-live="polite">{words.left(total)}</span>}
-      </header>
-      <div className="filters">
-        <FilterMenu
-          label={words.carrier}
-          options={carriers.map((one) => ({ value: one.carrier_id, text: one.carrier_name }))}
-          chosen={carrier}
-          onChange={(chosen) => void navigate({ search: { carrier: chosen, reason } })}
-        />
-        <FilterMenu
-          label={words.reason}
-          options={reasons}
-          chosen={reason}
-          onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
-        />
-      </div>
+      {isNarrow && !isList ? (
+        <header className="page-head">
+          <h1>
+            <Link to="/ndr" search={{ carrier, reason }} replace className="back">
+              <ChevronLeft size={20} aria-hidden="true" />
+              {words.title}
+            </Link>
+          </h1>
+          {total !== null && at >= 0 && <span aria-live="polite">{words.place(at + 1, total)}</span>}
+        </header>
+      ) : (
+        <>
+          <header className="page-head">
+            <h1>{words.title}</h1>
+            {total !== null && <span aria-live="polite">{words.left(total)}</span>}
+          </header>
+          <div className="filters">
+            <FilterMenu
+              label={words.carrier}
+              options={carriers.map((one) => ({ value: one.carrier_id, text: one.carrier_name }))}
+              chosen={carrier}
+              onChange={(chosen) => void navigate({ search: { carrier: chosen, reason } })}
+            />
+            <FilterMenu
+              label={words.reason}
+              options={reasons}
+              chosen={reason}
+              onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
+            />
+          </div>
+        </>
+      )}
       {handledByOther && (
         <Warning>
           <p role="alert">{handledByOther.sentence}</p>
@@ -129,16 +156,18 @@ export function NdrPage() {
           <p>{words.noneHow}</p>
         </Empty>
       )}
-      {current && (
-        <div className="desk">
-          <Queue rows={rows} at={at} listKey={text} onShow={show} onSight={listing.look} />
-          <Answer
-            key={current.id}
-            row={current}
-            onNext={next}
-            onConflict={(sentence) => setHandledByOther({ sentence, id: current.id, order: current.order })}
-            focusNext={focusNext}
-          />
+      {(current || (isList && rows.length > 0 && !isWaiting)) && (
+        <div className={current ? 'desk opened' : 'desk'}>
+          <Queue rows={rows} at={at} listKey={text} onShow={choose} onSight={listing.look} />
+          {current && (
+            <Answer
+              key={current.id}
+              row={current}
+              onNext={next}
+              onConflict={(sentence) => setHandledByOther({ sentence, id: current.id, order: current.order })}
+              focusNext={focusNext}
+            />
+          )}
         </div>
       )}
     </main>

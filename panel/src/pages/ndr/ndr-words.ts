@@ -5,6 +5,7 @@ export const ndrWords = inLanguages({
   en: {
     title: 'NDR desk',
     left: (n: number) => (n === 1 ? '1 needs an answer' : `${grouped(n)} need an answer`),
+    place: (n: number, total: number) => `${grouped(n)} of ${grouped(total)}`,
     queue: 'Failed deliveries, longest waiting first',
     order: 'Longest waiting first',
     backTitle: (order: string) => `Return ${order} to origin?`,
@@ -28,6 +29,7 @@ export const ndrWords = inLanguages({
   hi: {
     title: 'NDR डेस्क',
     left: (n: number) => `${grouped(n)} का जवाब देना बाकी`,
+    place: (n: number, total: number) => `${grouped(total)} में से ${grouped(n)}`,
     queue: 'विफल डिलीवरी, सबसे लंबा इंतज़ार पहले',
     order: 'सबसे लंबा इंतज़ार पहले',
     backTitle: (order: string) => `${order} को RTO करें?`,

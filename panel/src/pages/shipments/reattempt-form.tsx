@@ -31,7 +31,7 @@ export function ReattemptForm({
   children: (isPending: boolean) => ReactNode;
 }) {
   const words = useWords(sheetWords);
-  const { values, field, ...form } = useForm({
+  const { field, ...form } = useForm({
     first: NOTHING,
     mutationFn: ({ phone, address, landmark, comments }) =>
       answerOf(
@@ -39,9 +39,9 @@ export function ReattemptForm({
           body: {
             awb,
             ...(isReplacing && { replace_answer: true }),
-            ...(address.trim() && {
+            ...((address.trim() || landmark.trim()) && {
               updated_address: {
-                address_line: address.trim(),
+                ...(address.trim() && { address_line: address.trim() }),
                 ...(landmark.trim() && { landmark: landmark.trim() }),
               },
             }),
@@ -66,7 +66,6 @@ export function ReattemptForm({
         <TextField
           label={words.landmark}
           maxLength={200}
-          disabled={values.address.trim() === ''}
           {...field('landmark', 'updated_address.landmark')}
         />
         <LongField
