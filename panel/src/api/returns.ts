@@ -29,6 +29,9 @@ function rowOf({ id, attributes: one }: ListedReturn) {
     reason: one.return_reason,
     qc: one.qc_status,
     due: shipment.expected_delivery_date,
+    /** When the return got its status. */
+    since:
+      shipment.tracking_details.find(({ status }) => status === shipment.status)?.event_date_time ?? null,
     created: one.created_at,
   };
 }

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { useDebounced } from '../parts/debounced.ts';
 import { useKeys } from '../parts/keys.ts';
+import { useNarrow } from '../parts/narrow.ts';
 import { useStatusWords } from '../parts/status.tsx';
 import { mayCall, useSession } from '../session/session.ts';
 import { useWords } from '../words/language.ts';
@@ -87,6 +88,7 @@ function onlyOf(found: Found, text: string): Match | null {
  */
 export function SearchAnywhere() {
   const words = useWords(frameWords);
+  const isNarrow = useNarrow();
   const statuses = useStatusWords();
   const session = useSession();
   const navigate = useNavigate();
@@ -258,7 +260,7 @@ export function SearchAnywhere() {
           aria-activedescendant={isShown && chosen ? `${id}-${at}` : undefined}
           aria-keyshortcuts="/ Control+K Meta+K"
           autoComplete="off"
-          placeholder={words.search}
+          placeholder={isNarrow ? words.searchShort : words.search}
           value={text}
           onFocus={() => setOpen(true)}
           onClick={() => setOpen(true)}

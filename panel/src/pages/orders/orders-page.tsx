@@ -1,3 +1,7 @@
+import { Link } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import { useNarrow } from '../../parts/narrow.ts';
+import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { ShipmentsList } from '../shipments/shipments-page.tsx';
 import { ordersWords } from './orders-words.ts';
@@ -20,5 +24,28 @@ const USUAL = [
 /** All orders, booked or not, with saved views. */
 export function OrdersPage() {
   const words = useWords(ordersWords);
-  return <ShipmentsList page="orders" title={words.title} usual={USUAL} above={<Ways here="list" />} />;
+  const isNarrow = useNarrow();
+  const mayMake = useMayActAs('packer');
+  return (
+    <ShipmentsList
+      page="orders"
+      title={words.title}
+      usual={USUAL}
+      above={!isNarrow && <Ways here="list" />}
+      beside={
+        isNarrow &&
+        mayMake && (
+          <Link
+            to="/orders/new"
+            search={{ way: 'file' }}
+            className="button"
+            aria-label={words.file}
+            title={words.file}
+          >
+            <Upload aria-hidden="true" />
+          </Link>
+        )
+      }
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { here } from '../../parts/here.ts';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedTable, type RowsColumn, usePaged } from '../../parts/paged-table.tsx';
+import { useBrandName } from '../../parts/shops.ts';
 import { type Mood, State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Day, Moment } from '../../words/format.tsx';
@@ -25,6 +26,7 @@ const MOODS: Record<CustomerRequest['state'], Mood> = {
 
 export function RequestsPage() {
   const words = useWords(requestsWords);
+  const sayStore = useBrandName();
   const { state = 'waiting' } = useSearch({ from: '/frame/requests' });
   const navigate = useNavigate({ from: '/requests' });
   const mayDecide = useMayActAs('manager');
@@ -121,7 +123,7 @@ export function RequestsPage() {
                     <Link to="/shipments" search={{ q: one.order_id, open: one.shipment_id }}>
                       {one.order_id}
                     </Link>{' '}
-                    <span className="quiet">{one.store_name}</span>
+                    <span className="quiet">{one.store_name && sayStore(one.store_name)}</span>
                   </p>
                 </div>
               ),

@@ -58,14 +58,14 @@ export function NewReturnPage() {
   );
 }
 
-/** The delivered orders that match the typed text. Before anything is typed, the newest orders. */
+/** The delivered orders that match the typed text. Before anything is typed, the newest deliveries. */
 function Find() {
   const words = useWords(newReturnWords);
   const { q = '', kind } = useSearch({ from: '/frame/returns/new' });
   const navigate = useNavigate({ from: '/returns/new' });
   const input = useRef<HTMLInputElement>(null);
   const filter = { status: ['delivered'], ...(q && { search: q }) };
-  const { rows, total, error, isPrevious } = usePagedList(shipmentsList(filter, 'desc'), {
+  const { rows, total, error, isPrevious } = usePagedList(shipmentsList(filter, 'desc', 'last_scan_at'), {
     isEndless: false,
   });
   return (
@@ -88,7 +88,7 @@ function Find() {
               <span className="line apart">
                 <span className="mono strong">{row.order}</span>
                 <span className="quiet">
-                  <Moment at={row.lastScan} />
+                  {words.delivered} <Moment at={row.lastScan} time={false} />
                 </span>
               </span>
               <span className="quiet cut">

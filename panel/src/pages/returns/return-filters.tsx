@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
 import { type Filter, facetsQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { DateRange } from '../../parts/date-field.tsx';
 import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
-import { spelledOut, useStatusWords } from '../../parts/status.tsx';
+import { useBrandName, useChannelName } from '../../parts/shops.ts';
+import { useStatusWords } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { returnsWords } from './returns-words.ts';
 import { RETURN_DATES, RETURN_LISTS, type ReturnDate, type ReturnList, type ReturnsView } from './view.ts';
@@ -30,7 +31,8 @@ export function ReturnFilters({
   const words = useWords(returnsWords);
   const say = useStatusWords();
   const carriers = useQuery(carriersQuery).data ?? [];
-  const stores = useQuery(storesQuery).data ?? [];
+  const sayChannel = useChannelName();
+  const sayStore = useBrandName();
   const warehouses = useQuery(warehousesQuery).data ?? [];
   const [isOpen, open] = useState(false);
   const facets = useQuery({
@@ -68,11 +70,11 @@ export function ReturnFilters({
       />
       {list('carrier', (id) => carriers.find(({ carrier_id }) => carrier_id === id)?.carrier_name ?? id)}
       {list('qc', (value) => words.qcWords[value] ?? value)}
-      {list('store', (name) => stores.find(({ store_name }) => store_name === name)?.brand_name ?? name)}
+      {list('store', sayStore)}
       {list('warehouse', (id) => warehouses.find((one) => one.id === id)?.name ?? id)}
       <ReturnDates view={view} onChange={onChange} />
       {list('zone', (zone) => zone.replace('zone_', '').toUpperCase())}
-      {list('channel', spelledOut)}
+      {list('channel', sayChannel)}
       {list('sku', (sku) => sku)}
       {list('granular', say)}
       {isFiltered && (

@@ -14,6 +14,7 @@ import { commonWords } from '../../words/common.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { useSentences } from '../../words/service-sentences.ts';
+import { useReturnReason } from './return-reason.ts';
 import { returnsWords } from './returns-words.ts';
 
 const BEFORE_PICKUP = new Set(['return_requested', 'return_pickup_scheduled', 'return_not_picked']);
@@ -28,6 +29,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
   const words = useWords(returnsWords);
   const common = useWords(commonWords);
   const say = useStatusWords();
+  const sayReason = useReturnReason();
   const sentence = useSentences();
   const mayDecide = useMayActAs('manager');
   const { data, error, refetch } = useQuery(returnQuery(id));
@@ -113,7 +115,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
                 {words.qc}: {words.qcWords[one.qc_status]}
               </p>
             )}
-            {one.return_reason && <p className="quiet">{one.return_reason}</p>}
+            {one.return_reason && <p className="quiet">{sayReason(one.return_reason)}</p>}
           </section>
         </>
       )}

@@ -10,10 +10,13 @@ import { usePagedList } from '../../parts/paged-list.ts';
 import { Status } from '../../parts/status.tsx';
 import { ViewsMenu } from '../../parts/views-menu.tsx';
 import { useMayActAs } from '../../session/session.ts';
-import { Day, grouped, Moment, useCounts } from '../../words/format.tsx';
+import { grouped, Moment, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { ExportButton } from '../shipments/export-button.tsx';
+import { ReturnCard } from './return-card.tsx';
+import { ReturnDate } from './return-date.tsx';
 import { ReturnFilters } from './return-filters.tsx';
+import { useReturnReason } from './return-reason.ts';
 import { ReturnSheet } from './return-sheet.tsx';
 import { returnsWords } from './returns-words.ts';
 import { readReturnsView, returnFilterOf, withoutUndefined } from './view.ts';
@@ -24,6 +27,7 @@ const TABS = ['return_requested', 'pickup_scheduled', 'in_transit', 'return_rece
 export function ReturnsPage() {
   const words = useWords(returnsWords);
   const counted = useCounts();
+  const sayReason = useReturnReason();
   const mayMake = useMayActAs('manager');
   const view = useSearch({ from: '/frame/returns' });
   const { status, open } = view;
@@ -118,7 +122,7 @@ export function ReturnsPage() {
         id: 'reason',
         header: column.reason,
         width: 150,
-        cell: ({ reason }) => reason ?? '–',
+        cell: ({ reason }) => (reason ? sayReason(reason) : '–'),
       },
       {
         id: 'qc',
@@ -129,8 +133,8 @@ export function ReturnsPage() {
       {
         id: 'due',
         header: column.due,
-        width: 96,
-        cell: ({ due }) => <Day on={due} />,
+        width: 152,
+        cell: (row) => <ReturnDate row={row} />,
       },
       {
         id: 'created',
@@ -139,27 +143,9 @@ export function ReturnsPage() {
         cell: ({ created }) => <Moment at={created} />,
       },
     ];
-  }, [words, change]);
+  }, [words, sayReason, change]);
   const card = useCallback(
-    ({ id, order, customer, city, status, also, due, items }: ReturnRow) => (
-      <div className="row-card">
-        <span className="line apart">
-          <button type="button" className="row-link strong cut" onClick={() => change({ open: id })}>
-            {customer}
-          </button>
-          <span className="mono quiet">{order}</span>
-        </span>
-        <span className="line apart">
-          <Status status={status} also={also} />
-          <span className="quiet small">
-            <Day on={due} />
-          </span>
-        </span>
-        <span className="quiet small cut">
-          {city} · {items}
-        </span>
-      </div>
-    ),
+    (row: ReturnRow) => <ReturnCard row={row} onOpen={(id) => change({ open: id })} />,
     [change],
   );
   return (

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { warehousesQuery } from '../../api/lists.ts';
 import type { ShipmentRow } from '../../api/shipments.ts';
-import { granularOf, isStillToCome } from '../../api/statuses.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { useReasonWords } from '../../parts/reasons.ts';
+import { useBrandName, useChannelName } from '../../parts/shops.ts';
 import { Status } from '../../parts/status.tsx';
-import { Day, grouped, Moment, Rupees, useCounts, weight } from '../../words/format.tsx';
+import { grouped, Moment, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { Promised } from './promised.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 
 /** The default columns. */
@@ -23,15 +24,14 @@ export const USUAL = [
   'created',
 ] as const;
 
-const DAY_MS = 86_400_000;
-
 /** All columns. @param opener the column with text that opens the row, for keyboard and screen readers */
 export function useColumns(
   onOpen: (id: string) => void,
   opener: 'tracking' | 'order',
 ): ReadonlyMap<string, Column<ShipmentRow>> {
-  const { column, late } = useWords(shipmentsWords);
-  const counts = useCounts();
+  const { column } = useWords(shipmentsWords);
+  const sayChannel = useChannelName();
+  const sayStore = useBrandName();
   const sayReason = useReasonWords();
   const warehouses = useQuery(warehousesQuery).data;
   return useMemo(() => {
@@ -73,8 +73,11 @@ export function useColumns(
       },
       created: { width: 146, sortable: true, cell: (row) => <Moment at={row.created} /> },
       orderDate: { width: 148, cell: (row) => <Moment at={row.orderDate} /> },
-      store: { width: 128, cell: (row) => row.store ?? <span className="quiet">–</span> },
-      channel: { width: 116, cell: (row) => row.channel },
+      store: {
+        width: 128,
+        cell: (row) => (row.store ? sayStore(row.store) : <span className="quiet">–</span>),
+      },
+      channel: { width: 116, cell: (row) => sayChannel(row.channel ?? '') },
       warehouse: {
         width: 116,
         cell: (row) => warehouses?.find(({ id }) => id === row.warehouse)?.name ?? '',
@@ -84,10 +87,7 @@ export function useColumns(
       reason: { width: 160, cell: (row) => sayReason(row.rto ?? row.ndr ?? '') },
       due: {
         width: 100,
-        cell: (row) => {
-          const days = row.due === null || !isStillToCome(granularOf(row)) ? 0 : daysSince(row.due);
-          return days > 0 ? <span className="bad">{late(counts.days(days))}</span> : <Day on={row.due} />;
-        },
+        cell: (row) => <Promised row={row} />,
       },
       lastScan: { width: 146, sortable: true, cell: (row) => <Moment at={row.lastScan} /> },
       lastPlace: { width: 168, cell: (row) => row.lastPlace },
@@ -98,13 +98,8 @@ export function useColumns(
         { id, header: column[id as keyof typeof column], ...one },
       ]),
     );
-  }, [column, late, counts, sayReason, warehouses, onOpen, opener]);
+  }, [column, sayChannel, sayStore, sayReason, warehouses, onOpen, opener]);
 }
 
 /** The column of each order of the API. */
 export const SORTED_COLUMNS = { created_at: 'created', last_scan_at: 'lastScan' } as const;
-
-/** Whole days from the end of a day in India until now. */
-function daysSince(day: string): number {
-  return Math.floor((Date.now() - Date.parse(`${day}T00:00:00+05:30`)) / DAY_MS);
-}

@@ -9,7 +9,8 @@ import { LongField, TextField } from '../../parts/field.tsx';
 import { FilterMenu, type FilterOption, Popup } from '../../parts/filter-menu.tsx';
 import { useReasons } from '../../parts/reasons.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
-import { spelledOut, useStatusWords } from '../../parts/status.tsx';
+import { useChannelName } from '../../parts/shops.ts';
+import { useStatusWords } from '../../parts/status.tsx';
 import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { englishState, STATE_CODES, useStateName } from '../../words/states.ts';
@@ -60,6 +61,7 @@ export const Filters = memo(function Filters({
 }) {
   const words = useWords(shipmentsWords);
   const carriers = useQuery(carriersQuery).data ?? [];
+  const sayChannel = useChannelName();
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
   const say = useStatusWords();
@@ -129,7 +131,7 @@ export const Filters = memo(function Filters({
       <MoreFilters view={view} filter={filter} onChange={onChange}>
         {list('granular', inWords([...(facets?.granular_status?.keys() ?? view.granular ?? [])], say))}
         {list('rto', useReasons('rto'))}
-        {list('channel', inWords([...(facets?.channel?.keys() ?? view.channel ?? [])], spelledOut))}
+        {list('channel', inWords([...(facets?.channel?.keys() ?? view.channel ?? [])], sayChannel))}
       </MoreFilters>
       {(
         [

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Shipment } from '../../api/shipments.ts';
 import { scanInWords } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
+import { useBrandName } from '../../parts/shops.ts';
 import { useStatusWords } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, exactly, Moment, Rupees, timeOfDay, weight } from '../../words/format.tsx';
@@ -64,6 +65,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 export function Parcel({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
+  const sayStore = useBrandName();
   const { charges } = shipment;
   return (
     <section aria-labelledby="parcel">
@@ -124,7 +126,7 @@ export function Parcel({ shipment }: { shipment: About }) {
         <Fact name={words.ordered}>
           <Moment at={shipment.order.order_date} />
         </Fact>
-        {shipment.order.store_name && <Fact name={words.store}>{shipment.order.store_name}</Fact>}
+        {shipment.order.store_name && <Fact name={words.store}>{sayStore(shipment.order.store_name)}</Fact>}
       </dl>
     </section>
   );

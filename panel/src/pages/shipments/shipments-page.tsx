@@ -68,11 +68,14 @@ export function ShipmentsList({
   title,
   usual,
   above,
+  beside,
 }: {
   page: 'shipments' | 'orders';
   title: string;
   usual: readonly string[];
   above?: ReactNode;
+  /** What stands beside the button for a new order. */
+  beside?: ReactNode;
 }) {
   const words = useWords(shipmentsWords);
   const view: ShipmentsView = useSearch({ from: `/frame/${page}` });
@@ -184,6 +187,7 @@ export function ShipmentsList({
           <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
         )}
         <ExportButton filter={filter} />
+        {beside}
         {mayChange && (
           <Link to="/orders/new" className="button first">
             <Plus aria-hidden="true" />

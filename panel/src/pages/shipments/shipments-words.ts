@@ -115,6 +115,7 @@ export const shipmentsWords = inLanguages({
       last_scan_at: 'last scan',
     },
     late: (days: string) => `${days} late`,
+    dueOn: 'due',
   },
   hi: {
     title: 'शिपमेंट',
@@ -229,5 +230,6 @@ export const shipmentsWords = inLanguages({
       last_scan_at: 'पिछले स्कैन की',
     },
     late: (days: string) => `${days} की देरी`,
+    dueOn: 'वादा:',
   },
 });
