@@ -1,4 +1,7 @@
+import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountWriter } from '../account-scope.ts';
+import { writeCountChange } from '../listing/shipment-counts.ts';
+import { statusOfColumn } from '../tracking/column-status.ts';
 import type { SampleData } from './sample-data.ts';
 
 /** The names of the sample stores and warehouses that stay. */
@@ -28,9 +31,8 @@ async function withFollowing(writer: AccountWriter, orderIds: readonly string[])
 const LOCK = `select shipment_id as id from shipments where account_id = $1 and order_id = any($2::uuid[])
   order by shipment_id for update`;
 
-const UNCOUNT = `insert into shipment_count_deltas (account_id, journey, status, change)
-  select account_id, journey, granular_status, -count(*) from shipments
-   where account_id = $1 and shipment_id = any($2::uuid[]) group by account_id, journey, granular_status`;
+const COUNTED = `select journey, granular_status as status, count(*)::integer as shipments from shipments
+  where account_id = $1 and shipment_id = any($2::uuid[]) group by journey, granular_status`;
 
 const EVERY_BOOKING = `select booking_id as "bookingId", tracking_number as "trackingNumber" from bookings
   where account_id = $1 and shipment_id = any($2::uuid[])`;
@@ -109,7 +111,7 @@ const OF_ORDERS = ['order_contacts', 'order_items', 'qc_items', 'orders'];
 export async function removeSamples(writer: AccountWriter, samples: SampleData): Promise<KeptPlaces> {
   const orderIds = await withFollowing(writer, samples.orderIds);
   const shipmentIds = (await writer.read<{ id: string }>(LOCK, [orderIds])).map(({ id }) => id);
-  await writer.change(UNCOUNT, [shipmentIds]);
+  await uncount(writer, shipmentIds);
   await removeBookings(writer, shipmentIds);
   await removePapers(writer, shipmentIds);
   await removeMoney(writer, shipmentIds);
@@ -204,4 +206,15 @@ async function removeWarehouses(
     ]);
   }
   return kept.map(({ name }) => name);
+}
+
+/** Takes shipments out of the counts. */
+async function uncount(writer: AccountWriter, shipmentIds: readonly string[]): Promise<void> {
+  type Counted = { readonly journey: Journey; readonly status: ForwardStatus; readonly shipments: number };
+  const counted = await writer.read<Counted>(COUNTED, [shipmentIds]);
+  await writer.write(
+    counted.map(({ journey, status, shipments }) =>
+      writeCountChange({ journey, status: statusOfColumn(status, journey), change: -shipments }),
+    ),
+  );
 }

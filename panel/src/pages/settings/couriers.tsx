@@ -76,17 +76,12 @@ function ConnectCard({ of: { courier, name, can, settings } }: { of: Courier }) 
   ].filter((one) => one !== false);
   const secrets = settings.filter(({ required, secret }) => required && secret).length;
   return (
-    <Link
-      to="/settings/couriers/$id"
-      params={{ id: courier }}
-      className="card"
-      aria-labelledby={`connect-${courier}`}
-    >
+    <Link to="/settings/couriers/$id" params={{ id: courier }} className="card">
       <span className="mark" aria-hidden="true">
         {name.slice(0, 1)}
       </span>
       <span>
-        <strong id={`connect-${courier}`}>{name}</strong>
+        <strong>{name}</strong>
         <span className="quiet">{offers.join(' · ')}</span>
         <span className="quiet">{words.needs(secrets)}</span>
       </span>
