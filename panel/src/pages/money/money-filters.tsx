@@ -12,6 +12,7 @@ import { PagedTable, type RowsColumn } from '../../parts/paged-table.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { usePreference } from '../../preferences.ts';
 import { stringifySearch } from '../../search.ts';
+import { useMayActAs } from '../../session/session.ts';
 import { indianDay, Rupees, rupees, shortDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { moneyListWords } from './money-list-words.ts';
@@ -226,7 +227,8 @@ export function ExportMoney({ part }: { part: MoneyListPart }) {
 
 /** The name of a courier, from the key that its remittances have. */
 export function useCourierName(): (courier: string) => string {
-  const couriers = useQuery(couriersQuery).data ?? [];
+  const mayAsk = useMayActAs('viewer', 'refused');
+  const couriers = useQuery({ ...couriersQuery, enabled: mayAsk }).data ?? [];
   const carriers = useQuery(carriersQuery).data ?? [];
   const names = new Map([
     ...carriers.map(({ courier_name }) => [courier_name.toLowerCase(), courier_name] as const),

@@ -99,15 +99,15 @@ export const CheckReportBody = Type.Object(CHECK_REPORT, { title: 'CheckReport' 
 export function checkReportBody(report: CheckReport): Static<typeof CheckReportBody> {
   const { problems, warnings, warned, unknownColumns, columns = [] } = report;
   return {
-    problems: problems.map(noteBody),
-    warnings: warnings.map(noteBody),
+    problems: problems.map(lineNoteBody),
+    warnings: warnings.map(lineNoteBody),
     warned,
     columns: columns.map(({ name, field }) => ({ name, field })),
     ...(unknownColumns.length === 0 ? {} : { unknown_columns: [...unknownColumns] }),
   };
 }
 
-export function noteBody({ field = null, code = 'invalid', ...note }: CheckReport['problems'][number]) {
+export function lineNoteBody({ field = null, code = 'invalid', ...note }: CheckReport['problems'][number]) {
   return { ...note, field, code };
 }
 

@@ -25,7 +25,7 @@ import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { CheckReportBody, checkReportBody, LineNoteBody, noteBody } from './import-file.ts';
+import { CheckReportBody, checkReportBody, LineNoteBody, lineNoteBody } from './import-file.ts';
 
 const KIND_WORDS = allWords<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
 const STATE_WORDS = allWords<Exclude<ImportState, 'arriving'>>({
@@ -179,7 +179,7 @@ export function addImports(api: FastifyInstance): void {
     async ({ account, params }) => {
       const found = await getImport(account, params.id);
       return {
-        data: { ...importBody(found), problems: (await firstProblems(account, found)).map(noteBody) },
+        data: { ...importBody(found), problems: (await firstProblems(account, found)).map(lineNoteBody) },
       };
     },
   );
