@@ -100,6 +100,10 @@ export interface Refused {
   readonly reason: string;
 }
 
+export function isRefused(answer: unknown): answer is Refused {
+  return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused';
+}
+
 /**
  * Nothing was done: the request certainly did not reach the partner, because its name was not found, it
  * accepted no connection, or its rate limit or ours stopped the request. A booking that ends like this counts

@@ -68,7 +68,7 @@ export interface OrdersSince {
 
 export interface ShopOrderPage {
   readonly orders: readonly ShopOrder[];
-  /** Orders that the shop sent in a form that cannot be read, with the reason. */
+  /** Orders that cannot be read in this form, with the reason. */
   readonly unreadable: readonly { readonly orderKey: string; readonly reason: string }[];
   /** Of the next page; null if this was the last. */
   readonly cursor: string | null;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { makeWarehouse } from '../support/orders.ts';
+import { makeWarehouse, scan } from '../support/orders.ts';
 
 let test: TestApp;
 let shop: RunningStandIn<WooCommerceStandIn>;
@@ -22,7 +23,11 @@ beforeAll(async () => {
     now: new Date(),
     shipping: {
       outgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') }),
-      messaging: { transports: {}, publicUrl: () => publicUrl },
+      // Nothing is sent: only the rounds of a running service send messages.
+      messaging: {
+        transports: { email: { moments: new Set(MOMENTS), send: () => Promise.reject(new Error('unused')) } },
+        publicUrl: () => publicUrl,
+      },
     },
   });
   publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -255,6 +260,35 @@ describe('a WooCommerce shop', () => {
     await rounds();
     expect(await state()).toMatchObject({ state: 'connected', failure: null });
     expect(shop.courier.fulfilments(id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['dakiya', 1, 0],
+    ['shop', 0, 1],
+  ])('tells customers by itself or by us, never both: %s', async (customer_news, messages, notes) => {
+    await connect({ customer_news });
+    const id = shop.courier.place();
+    await rounds();
+    const [{ id: shipmentId }] = await shipments();
+    await scan(test, account, shipmentId, ['out_for_delivery']);
+    aheadMs += 60_000;
+    shop.clock.forward(60_000);
+    await later();
+    const { data } = (await account.get('/messages')).json();
+    const told = shop.courier.notes(id).filter(({ customer_note }) => customer_note === true);
+    expect([data.length, told.length]).toEqual([messages, notes]);
+  });
+
+  it('does not bring in an order from before the connection by its bell', async () => {
+    const old = shop.courier.place();
+    const tomorrow = new Date(test.service.now().getTime() + 36 * 3_600_000).toISOString().slice(0, 10);
+    const shopId = await connect({}, { orders_from: tomorrow });
+    await account.post(`/shops/${shopId}/check`, {});
+    shop.courier.change(old, { customer_note: 'please call' });
+    await shop.courier.webhooks.settled();
+    await settleShopOrders(test.service);
+    await later();
+    expect([await parcels(), await shipments()]).toEqual([[], []]);
   });
 
   it('has exactly one order of ours under racing rounds and bells', async () => {

@@ -311,6 +311,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     '{}। वह वेबहुक नहीं भेजती, क्योंकि वह {}: ऑर्डर हर कुछ मिनट में पढ़े जाते हैं',
   'The shop takes the key and sells in rupees': 'दुकान ने कुंजी मान ली, और रुपयों में बेचती है',
   'The shop sells in {}; only orders in INR can be shipped': 'दुकान {} में बेचती है; सिर्फ़ INR के ऑर्डर भेजे जा सकते हैं',
+  'The connection of this shop cannot be used now': 'इस दुकान का कनेक्शन अभी काम नहीं कर रहा',
   'The signature does not fit': 'हस्ताक्षर मेल नहीं खाता',
   'Its tag {} is not shipped': 'टैग {} वाले ऑर्डर नहीं भेजे जाते',
   'It is a test order': 'यह जाँच का ऑर्डर है',

@@ -60,6 +60,8 @@ const FIND_MESSAGE_DATA: RowsStatement = {
       where ${isOn('n.moment')} and (n.moment <> 'cod_to_prepaid' or (s.is_cod and exists (
           select from message_links k where k.account_id = ${account} and k.payment_link is not null)))
         and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
+        and not exists (select from shops h where h.account_id = ${account} and h.store_id = s.store_id
+          and h.removed_at is null and h.rules ->> 'customerNews' = 'shop')
     ) told`,
 };
 

@@ -48,7 +48,8 @@ export async function keepShopOrders(
         from unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
           as r (order_key, ordered_at, changed_at, state, number, seen)
        where (ordered_at >= $11 and state in ('open', 'waiting'))
-          or exists (select from shop_orders k where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key)
+          or exists (select from shop_orders k
+               where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key and k.seen is not null)
       on conflict (account_id, shop_id, order_key) do update
         set updated_at = excluded.updated_at, next_try_at = excluded.next_try_at, tries = 0, rung_at = null,
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,

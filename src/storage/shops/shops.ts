@@ -95,7 +95,7 @@ export async function deleteShop(writer: AccountWriter, shopId: string): Promise
   );
 }
 
-/** Records that a shop rang, and makes sure that it is polled soon if its bells get lost. */
+/** Records when a shop last rang. */
 export async function noteBell(writer: AccountWriter, shopId: string): Promise<void> {
   await writer.change(`update shops set last_bell_at = $3 where account_id = $1 and shop_id = $2`, [
     shopId,

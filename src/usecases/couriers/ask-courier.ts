@@ -1,5 +1,4 @@
-import type { Refused } from '../../partners/partner.ts';
-import { LostAnswerError, NotSentError } from '../../partners/partner.ts';
+import { isRefused, LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import type { OpenCourier } from './open-courier.ts';
 
@@ -49,8 +48,4 @@ export async function askCourier<Answer>(
     const isTurnedAway = opened !== null && opened.connection?.requests.last() !== null;
     return { kind: 'not sent', reason, error, isTurnedAway };
   }
-}
-
-function isRefused(answer: unknown): answer is Refused {
-  return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused';
 }

@@ -1,4 +1,4 @@
-import { LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
+import { isRefused, LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import type { Shop } from '../../shops/shop.ts';
@@ -84,8 +84,4 @@ export async function askShop<Answer>(
     }
     throw error;
   }
-}
-
-function isRefused(answer: unknown): answer is Refused {
-  return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused';
 }

@@ -2,7 +2,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
 import type { OrdersSince, ShopOrderPage } from '../../shops/shop-adapter.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
-import { keepShopOrders } from '../../storage/shops/shop-orders.ts';
+import { keepShopOrders, ringShopOrders } from '../../storage/shops/shop-orders.ts';
 import { findShop, SHOP_POLLS, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import { changeBy, type ShippingService } from '../service.ts';
@@ -75,8 +75,13 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
       const isKeptOut = reply.kind === 'not sent' && reply.isKeptOut;
       return { changed, isAll: false, failure: { reason: reply.reason, isKeptOut }, read };
     }
-    const { orders } = reply.answer;
+    const { orders, unreadable } = reply.answer;
     changed += await keep(service, shop, orders);
+    await askAgain(
+      service,
+      shop,
+      unreadable.map(({ orderKey }) => orderKey),
+    );
     const last = orders.at(-1)?.changedAt;
     if (last !== undefined) read = { readUntil: last };
     cursor = reply.answer.cursor;
@@ -91,5 +96,15 @@ function keep(service: ShippingService, shop: StoredShop, orders: readonly ShopO
   return service.database.change(shop.accountId, changeBy(service, SYSTEM), (writer) => {
     writer.skipAudit('what is known of the shop is no data of the account');
     return keepShopOrders(writer, shop, unique, writer.now);
+  });
+}
+
+/** Orders that could not be read in a page are read one by one, and tried again while they cannot be read. */
+function askAgain(service: ShippingService, shop: StoredShop, orderKeys: readonly string[]): Promise<void> {
+  const named = orderKeys.filter((key) => key !== '');
+  if (named.length === 0) return Promise.resolve();
+  return service.database.change(shop.accountId, changeBy(service, SYSTEM), (writer) => {
+    writer.skipAudit('what is known of the shop is no data of the account');
+    return ringShopOrders(writer, shop.shopId, named);
   });
 }

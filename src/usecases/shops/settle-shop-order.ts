@@ -67,7 +67,7 @@ async function settle(service: ShippingService, due: Due): Promise<Outcome> {
 }
 
 /** The service acts for the shop, with the rights of the account. */
-export function contextOf(service: ShippingService, { accountId, name }: StoredShop): AccountContext {
+function contextOf(service: ShippingService, { accountId, name }: StoredShop): AccountContext {
   return { ...service, ...WHOLE_ACCOUNT, accountId, actor: { ...SYSTEM, name } };
 }
 
@@ -237,8 +237,6 @@ async function change(account: AccountContext, { draft, ...followed }: ToMake): 
   try {
     await updateOrder(account, row.orderId ?? '', {
       ...draft,
-      // Its id stays as it was made.
-      externalId: draft.externalId,
       shipping: draft.shipping ?? {},
       shipsToBilling: draft.shipping === null,
       itemChanges: [],

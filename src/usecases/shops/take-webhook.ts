@@ -1,11 +1,18 @@
 import { SYSTEM } from '../../domain/actor.ts';
-import { notFound } from '../../problems/problem.ts';
+import { NotSentError } from '../../partners/partner.ts';
+import { notFound, Problem } from '../../problems/problem.ts';
 import type { ShopWebhook } from '../../shops/shop.ts';
 import { ringShopOrders } from '../../storage/shops/shop-orders.ts';
-import { findShop, findShopToken, noteBell, noteShopTokenUse } from '../../storage/shops/shops.ts';
+import {
+  findShop,
+  findShopToken,
+  noteBell,
+  noteShopTokenUse,
+  type StoredShop,
+} from '../../storage/shops/shops.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { openConnectedShop } from './open-shop.ts';
+import { type OpenShop, openConnectedShop } from './open-shop.ts';
 
 /** A connection whose address was called. */
 export interface ShopHookContext extends ShippingService {
@@ -45,7 +52,7 @@ export async function takeShopWebhook(
   const { accountId, shopId, database } = context;
   const stored = await findShop(database.account(accountId), shopId);
   if (stored === null) throw notFound('Path');
-  const { shop, secrets } = openConnectedShop(context, stored);
+  const { shop, secrets } = opened(context, stored);
   if (shop.readWebhook === undefined) throw notFound('Path');
   const settings = { ...stored.settings, ...secrets.settings };
   const bell = shop.readWebhook({ headers, body, secret: secrets.hookSecret, settings });
@@ -55,4 +62,14 @@ export async function takeShopWebhook(
     await noteBell(writer, shopId);
     if (bell.kind === 'order') await ringShopOrders(writer, shopId, [bell.orderKey]);
   });
+}
+
+/** @throws Problem `unavailable` for a connection that cannot be used now; the poll reads its orders later */
+function opened(context: ShopHookContext, stored: StoredShop): OpenShop {
+  try {
+    return openConnectedShop(context, stored);
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error;
+    throw new Problem('unavailable', 'The connection of this shop cannot be used now', { cause: error });
+  }
 }
