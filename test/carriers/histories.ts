@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pushes } from '../../simulators/couriers/kit/pushes.ts';
-import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
-import { type StandInDependencies, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { Pushes } from '../../simulators/kit/pushes.ts';
+import type { StandIn } from '../../simulators/kit/stand-in.ts';
+import { type StandInDependencies, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import type { CarrierScan } from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 import { parseMoment } from '../../src/domain/india-time.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../simulators/couriers/kit/faults.ts';
-import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import type { Fault } from '../../simulators/kit/faults.ts';
+import type { StandIn } from '../../simulators/kit/stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { LostAnswerError, NotSentError } from '../../src/partners/partner.ts';
 import { connect, numbersInMemory, type TestConnection } from '../support/courier-connection.ts';
 import { ample, bookingOf, describeAdapter, lostOf, requestOf } from './adapter-contract.ts';

@@ -1,5 +1,5 @@
-import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
-import type { RunningStandIn, StandInDependencies } from '../../simulators/couriers/kit/start-stand-in.ts';
+import type { StandIn } from '../../simulators/kit/stand-in.ts';
+import type { RunningStandIn, StandInDependencies } from '../../simulators/kit/start-stand-in.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 import type { GranularStatus, Journey } from '../../src/domain/tracking/statuses.ts';
 

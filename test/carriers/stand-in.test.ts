@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FaultKind } from '../../simulators/couriers/kit/faults.ts';
-import { htmlAnswer, json, type StandIn } from '../../simulators/couriers/kit/stand-in.ts';
+import type { FaultKind } from '../../simulators/kit/faults.ts';
+import { htmlAnswer, json, type StandIn } from '../../simulators/kit/stand-in.ts';
 import {
   type RunningStandIn,
   type StandInDependencies,
   startStandIn,
-} from '../../simulators/couriers/kit/start-stand-in.ts';
+} from '../../simulators/kit/start-stand-in.ts';
 import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
 /** A courier that counts. */

@@ -4,7 +4,7 @@ import { BlueDartStandIn } from '../../simulators/couriers/blue-dart/blue-dart-s
 import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../simulators/couriers/blue-dart/settings.ts';
 import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/ekart/settings.ts';
-import { startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { Database } from '../../src/storage/database.ts';
 import { removeOldLabels } from '../../src/storage/labels/courier-labels.ts';
 import { fetchLabels } from '../../src/usecases/labels/courier-labels.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sortCodeOf } from '../../simulators/couriers/delhivery/books.ts';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { indiaDate } from '../../src/domain/india-time.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';

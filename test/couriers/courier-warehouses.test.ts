@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/ekart/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/shiprocket/settings.ts';
 import { ShiprocketStandIn } from '../../simulators/couriers/shiprocket/shiprocket-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
 import { STAND_INS } from '../../simulators/couriers/stand-ins.ts';
+import type { StandIn } from '../../simulators/kit/stand-in.ts';
 import { CONNECTABLE } from '../../src/carriers/registry.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { compareCourierWeights } from '../../src/usecases/couriers/compare-courier-weights.ts';

@@ -166,7 +166,7 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
       "await import('../../../simulators/couriers/a/b.ts');",
       'src/carriers/a/b.ts imports simulators/couriers',
     ],
-    ['simulators/couriers/ekart/a.ts', "import '../kit/b.ts';", null],
+    ['simulators/couriers/ekart/a.ts', "import '../../kit/b.ts';", null],
     ['simulators/couriers/ekart/a.ts', "import '../../../src/carriers/b.ts';", null],
     [
       'simulators/couriers/ekart/a.ts',

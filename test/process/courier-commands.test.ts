@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runCommand } from '../support/commands.ts';
 import { courierLoopback } from '../support/connected-courier.ts';

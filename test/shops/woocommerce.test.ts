@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';

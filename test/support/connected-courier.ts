@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
+import type { StandIn } from '../../simulators/kit/stand-in.ts';
 import {
   type RunningStandIn,
   type StandInDependencies,
   startStandIn,
-} from '../../simulators/couriers/kit/start-stand-in.ts';
+} from '../../simulators/kit/start-stand-in.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';

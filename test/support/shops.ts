@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';

@@ -1,7 +1,7 @@
 import { fieldsOf, itemsOf, textOf } from '../../../src/partners/answer-fields.ts';
-import { ParcelBook, pincodeInstruction } from '../kit/parcel-book.ts';
-import { plainPdf } from '../kit/plain-pdf.ts';
-import { SignIns, signedRoutes } from '../kit/sign-ins.ts';
+import { ParcelBook, pincodeInstruction } from '../../kit/parcel-book.ts';
+import { plainPdf } from '../../kit/plain-pdf.ts';
+import { SignIns, signedRoutes } from '../../kit/sign-ins.ts';
 import {
   BadInstruction,
   htmlAnswer,
@@ -13,8 +13,8 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-} from '../kit/stand-in.ts';
-import type { StandInDependencies } from '../kit/start-stand-in.ts';
+} from '../../kit/stand-in.ts';
+import type { StandInDependencies } from '../../kit/start-stand-in.ts';
 import { judgePickup, judgeWaybill, type Wrong } from './judge-waybill.ts';
 import { STAND_IN_SETTINGS } from './settings.ts';
 import {

@@ -1,5 +1,5 @@
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
-import type { Sent } from '../kit/stand-in.ts';
+import type { Sent } from '../../kit/stand-in.ts';
 
 /** A problem that Blue Dart reports. */
 export interface Wrong {

@@ -1,7 +1,7 @@
 import { indiaDateTime } from '../../../src/domain/india-time.ts';
-import type { Scanned } from '../kit/parcel-book.ts';
-import type { Sent } from '../kit/stand-in.ts';
-import type { Steps } from '../kit/steps.ts';
+import type { Scanned } from '../../kit/parcel-book.ts';
+import type { Sent } from '../../kit/stand-in.ts';
+import type { Steps } from '../../kit/steps.ts';
 import { STAND_IN_SETTINGS } from './settings.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

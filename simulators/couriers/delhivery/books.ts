@@ -1,5 +1,5 @@
-import type { Pushes } from '../kit/pushes.ts';
-import type { StandInClock } from '../kit/stand-in.ts';
+import type { Pushes } from '../../kit/pushes.ts';
+import type { StandInClock } from '../../kit/stand-in.ts';
 import type { Step } from './journeys.ts';
 import { type Account, lastScan, naive, type Parcel, type Scan, type Warehouse } from './parcels.ts';
 import { STAND_IN_TOKEN } from './settings.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf, numberOf, readJson, textOf } from '../../../src/partners/answer-fields.ts';
-import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { type Books, sortCodeOf } from './books.ts';
 import { MANIFESTED, REVERSE_OPEN, REVERSE_SCHEDULED } from './journeys.ts';
 import type { Account, Parcel, PaymentMode } from './parcels.ts';

@@ -10,9 +10,9 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-} from '../kit/stand-in.ts';
-import type { StandInDependencies } from '../kit/start-stand-in.ts';
-import { moveInstruction, scansOf } from '../kit/steps.ts';
+} from '../../kit/stand-in.ts';
+import type { StandInDependencies } from '../../kit/start-stand-in.ts';
+import { moveInstruction, scansOf } from '../../kit/steps.ts';
 import { Books, PIN_KINDS } from './books.ts';
 import { createParcels, sentText, wholeFailure } from './create-parcels.ts';
 import { STEPS } from './journeys.ts';

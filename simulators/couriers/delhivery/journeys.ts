@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/steps.ts';
+import type { Steps } from '../../kit/steps.ts';
 import type { Scan } from './parcels.ts';
 
 /** A scan of the stand-in without its time. */

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../src/partners/answer-fields.ts';
-import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import type { Books } from './books.ts';
 import { sentText } from './create-parcels.ts';
 import { dispatchCount, lastScan } from './parcels.ts';

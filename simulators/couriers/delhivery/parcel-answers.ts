@@ -1,6 +1,6 @@
 import { numberOf } from '../../../src/partners/answer-fields.ts';
-import { plainPdf } from '../kit/plain-pdf.ts';
-import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
+import { plainPdf } from '../../kit/plain-pdf.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { type Books, sortCodeOf } from './books.ts';
 import { sentText } from './create-parcels.ts';
 import { CANCELLED_ON_THE_WAY, REVERSE_CANCELLED, SELLER_CANCELLED } from './journeys.ts';

@@ -1,6 +1,6 @@
 import { indiaDate, indiaDay } from '../../../src/domain/india-time.ts';
 import { numberOf } from '../../../src/partners/answer-fields.ts';
-import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { type Books, sortCodeOf } from './books.ts';
 import { sentText } from './create-parcels.ts';
 import type { Account } from './parcels.ts';

@@ -1,8 +1,8 @@
 import { indiaDay } from '../../../src/domain/india-time.ts';
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
-import { ParcelBook, pincodeInstruction } from '../kit/parcel-book.ts';
-import { plainPdf } from '../kit/plain-pdf.ts';
-import { bearerOf, SignIns, signedRoutes } from '../kit/sign-ins.ts';
+import { ParcelBook, pincodeInstruction } from '../../kit/parcel-book.ts';
+import { plainPdf } from '../../kit/plain-pdf.ts';
+import { bearerOf, SignIns, signedRoutes } from '../../kit/sign-ins.ts';
 import {
   BadInstruction,
   json,
@@ -13,8 +13,8 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-} from '../kit/stand-in.ts';
-import type { StandInDependencies } from '../kit/start-stand-in.ts';
+} from '../../kit/stand-in.ts';
+import type { StandInDependencies } from '../../kit/start-stand-in.ts';
 import { judgeShipment } from './judge-shipment.ts';
 import {
   isExpected,

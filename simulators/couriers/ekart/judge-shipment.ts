@@ -1,5 +1,5 @@
 import { fieldsOf, textOf } from '../../../src/partners/answer-fields.ts';
-import type { Sent } from '../kit/stand-in.ts';
+import type { Sent } from '../../kit/stand-in.ts';
 
 /**
  * The fields that the schema requires; `return_reason` may be empty unless goods come back. The schema also

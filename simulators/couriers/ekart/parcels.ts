@@ -1,6 +1,6 @@
-import type { Scanned } from '../kit/parcel-book.ts';
-import type { Sent } from '../kit/stand-in.ts';
-import type { Steps } from '../kit/steps.ts';
+import type { Scanned } from '../../kit/parcel-book.ts';
+import type { Sent } from '../../kit/stand-in.ts';
+import type { Steps } from '../../kit/steps.ts';
 
 export interface Scan {
   readonly status: string;

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from '../../../src/partners/answer-fields.ts';
-import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { CITY } from './parcels.ts';
 import { invalid } from './refusals.ts';
 

@@ -1,4 +1,4 @@
-import { json, type StandInAnswer } from '../kit/stand-in.ts';
+import { json, type StandInAnswer } from '../../kit/stand-in.ts';
 
 export function error(statusCode: number, code: string, description: string): StandInAnswer {
   return json(statusCode, { statusCode, code, message: code, description, severity: 'ERROR' });

@@ -1,6 +1,6 @@
 import { itemsOf, textOf } from '../../../src/partners/answer-fields.ts';
-import type { Pushes } from '../kit/pushes.ts';
-import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
+import type { Pushes } from '../../kit/pushes.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { error, invalid } from './refusals.ts';
 
 interface Webhook {

@@ -1,5 +1,5 @@
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
-import type { Sent } from '../kit/stand-in.ts';
+import type { Sent } from '../../kit/stand-in.ts';
 
 const PARTY = ['customer_name', 'address', 'city', 'state', 'country', 'email', 'phone', 'pincode'];
 const LONGEST_ID = 50;

@@ -1,8 +1,8 @@
 import { indiaDateTime } from '../../../src/domain/india-time.ts';
 import { numberOf } from '../../../src/partners/answer-fields.ts';
-import type { ParcelBook, Scanned } from '../kit/parcel-book.ts';
-import type { Sent } from '../kit/stand-in.ts';
-import type { Steps } from '../kit/steps.ts';
+import type { ParcelBook, Scanned } from '../../kit/parcel-book.ts';
+import type { Sent } from '../../kit/stand-in.ts';
+import type { Steps } from '../../kit/steps.ts';
 
 /** Status codes of orders. */
 export const NEW = 1;

@@ -1,8 +1,8 @@
 import { indiaDateTime } from '../../../src/domain/india-time.ts';
 import { itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
-import { ParcelBook, pincodeInstruction } from '../kit/parcel-book.ts';
-import { plainPdf } from '../kit/plain-pdf.ts';
-import { bearerOf, SignIns, signedRoutes } from '../kit/sign-ins.ts';
+import { ParcelBook, pincodeInstruction } from '../../kit/parcel-book.ts';
+import { plainPdf } from '../../kit/plain-pdf.ts';
+import { bearerOf, SignIns, signedRoutes } from '../../kit/sign-ins.ts';
 import {
   BadInstruction,
   htmlAnswer,
@@ -14,8 +14,8 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-} from '../kit/stand-in.ts';
-import type { StandInDependencies } from '../kit/start-stand-in.ts';
+} from '../../kit/stand-in.ts';
+import type { StandInDependencies } from '../../kit/start-stand-in.ts';
 import { judgeOrder } from './judge-order.ts';
 import {
   CANCELLED,

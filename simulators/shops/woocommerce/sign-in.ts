@@ -1,10 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  json,
-  type StandInAnswer,
-  type StandInClock,
-  type StandInRequest,
-} from '../../couriers/kit/stand-in.ts';
+import { json, type StandInAnswer, type StandInClock, type StandInRequest } from '../../kit/stand-in.ts';
 import { wrong } from './words.ts';
 
 export const CONSUMER_KEY = `ck_${'a1'.repeat(20)}`;

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { textOf } from '../../../src/partners/answer-fields.ts';
-import { json, type Sent, type StandInAnswer } from '../../couriers/kit/stand-in.ts';
+import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { wrong } from './words.ts';
 
 const TOPICS = /^(order|product|customer|coupon)\.(created|updated|deleted|restored)$/;

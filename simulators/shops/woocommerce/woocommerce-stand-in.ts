@@ -9,8 +9,8 @@ import {
   type StandInClock,
   type StandInRequest,
   type StandInRoute,
-} from '../../couriers/kit/stand-in.ts';
-import type { StandInDependencies } from '../../couriers/kit/start-stand-in.ts';
+} from '../../kit/stand-in.ts';
+import type { StandInDependencies } from '../../kit/start-stand-in.ts';
 import { CONSUMER_KEY, CONSUMER_SECRET, SignIn } from './sign-in.ts';
 import { Webhooks } from './webhooks.ts';
 import { invalidParameter, NO_ORDER, NO_ROUTE, wrong } from './words.ts';

@@ -1,4 +1,4 @@
-import { json, type StandInAnswer } from '../../couriers/kit/stand-in.ts';
+import { json, type StandInAnswer } from '../../kit/stand-in.ts';
 
 /** An error in the form of WordPress. */
 export function wrong(status: number, code: string, message: string): StandInAnswer {

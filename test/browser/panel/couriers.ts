@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/kit/start-stand-in.ts';
 import { pollCouriers } from '../../../src/usecases/couriers/poll-couriers.ts';
 import { type Connected, connectCourier } from '../../support/connected-courier.ts';
 import { makeWarehouse } from '../../support/orders.ts';

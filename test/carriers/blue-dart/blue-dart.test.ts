@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BlueDartStandIn } from '../../../simulators/couriers/blue-dart/blue-dart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../simulators/couriers/blue-dart/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/kit/start-stand-in.ts';
 import { BLUE_DART } from '../../../src/carriers/blue-dart/blue-dart.ts';
 import type {
   BookingRequest,

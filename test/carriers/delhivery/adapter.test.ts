@@ -4,7 +4,7 @@ import { OTHER_ENVIRONMENT_TOKEN } from '../../../simulators/couriers/delhivery/
 import { DelhiveryStandIn } from '../../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import type { Account } from '../../../simulators/couriers/delhivery/parcels.ts';
 import { STAND_IN_TOKEN } from '../../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/kit/start-stand-in.ts';
 import type {
   Booked,
   BookingRequest,

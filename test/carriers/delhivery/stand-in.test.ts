@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OTHER_ENVIRONMENT_TOKEN } from '../../../simulators/couriers/delhivery/books.ts';
 import { DelhiveryStandIn } from '../../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/kit/start-stand-in.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 
 let standIn: RunningStandIn<DelhiveryStandIn>;

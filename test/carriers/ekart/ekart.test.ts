@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EkartStandIn } from '../../../simulators/couriers/ekart/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../simulators/couriers/ekart/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/kit/start-stand-in.ts';
 import type {
   BookingRequest,
   CarrierAdapter,

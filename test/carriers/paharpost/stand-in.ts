@@ -4,8 +4,8 @@ import {
   type StandInAnswer,
   type StandInParcel,
   type StandInRequest,
-} from '../../../simulators/couriers/kit/stand-in.ts';
-import type { StandInDependencies } from '../../../simulators/couriers/kit/start-stand-in.ts';
+} from '../../../simulators/kit/stand-in.ts';
+import type { StandInDependencies } from '../../../simulators/kit/start-stand-in.ts';
 
 export const PAHAR_KEY = 'pahar-test-key';
 

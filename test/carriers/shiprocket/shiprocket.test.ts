@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../simulators/couriers/shiprocket/settings.ts';
 import { ShiprocketStandIn } from '../../../simulators/couriers/shiprocket/shiprocket-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/kit/start-stand-in.ts';
 import type {
   BookingRequest,
   CarrierAdapter,

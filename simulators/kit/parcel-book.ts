@@ -1,4 +1,4 @@
-import { textOf } from '../../../src/partners/answer-fields.ts';
+import { textOf } from '../../src/partners/answer-fields.ts';
 import { BadInstruction, type StandInClock, type StandInInstruction } from './stand-in.ts';
 import { moveInstruction, type Steps, scansOf } from './steps.ts';
 

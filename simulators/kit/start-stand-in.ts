@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fieldsOf, readJson } from '../../../src/partners/answer-fields.ts';
+import { fieldsOf, readJson } from '../../src/partners/answer-fields.ts';
 import { CallLimits } from './call-limits.ts';
 import { FAULT_KINDS, Faults, readFault } from './faults.ts';
 import { Pushes, readPushPlan } from './pushes.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../../../src/partners/answer-fields.ts';
+import { textOf } from '../../src/partners/answer-fields.ts';
 import { BadInstruction, type StandInInstruction } from './stand-in.ts';
 
 /** The steps that a parcel can be moved through, by name, each with its scans. */
