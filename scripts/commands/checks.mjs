@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { writePanelTypes } from './panel-types.mjs';
 import { inTree } from './place.mjs';
 import { runNode, stoppable } from './program.mjs';
 import { makeReady, reportFailure } from './ready.mjs';
+import { shopServerIsInstalled } from './shop-server.mjs';
 import { formatTally } from './tally.mjs';
 
 /**
@@ -18,7 +20,7 @@ const CHECKS = [
   {
     name: 'types',
     // Earlier results are cached, so that only what depends on a change is checked again.
-    run: async () => (await types(inTree(), 'types')) ?? (await typesOfPanel()),
+    run: async () => (await types(inTree(), 'types')) ?? (await typesOfPanel()) ?? (await typesOfPlugins()),
   },
   {
     name: 'lint and format',
@@ -53,14 +55,16 @@ export async function runChecks() {
 
 /**
  * A package's download address is that of the registry its author used; without it everybody's own registry
- * or mirror is used.
+ * or mirror is used. The folder of a workspace is no such address.
  *
  * @param {string} lockfile
  * @returns {string | null}
  */
 export function lockfileTrouble(lockfile) {
   const { packages } = JSON.parse(lockfile);
-  const addressed = Object.keys(packages).filter((folder) => 'resolved' in packages[folder]);
+  const addressed = Object.keys(packages).filter(
+    (folder) => 'resolved' in packages[folder] && packages[folder].link !== true,
+  );
   if (addressed.length === 0) return null;
   return `package-lock.json names the registry of ${addressed.length} packages (${addressed[0]} first): run \`npm install\` with the project's .npmrc in place.`;
 }
@@ -88,10 +92,11 @@ export function migrationTrouble(files) {
 /**
  * @param {string} project its folder
  * @param {string} name of the file with the cached results
+ * @param {readonly string[]} [options] of the compiler
  */
-function types(project, name) {
+function types(project, name, options = []) {
   return asks('typescript/bin/tsc', [
-    ...['-p', project, '--incremental'],
+    ...['-p', project, '--incremental', ...options],
     ...['--tsBuildInfoFile', inTree('.cache', `${name}.tsbuildinfo`)],
   ]);
 }
@@ -100,6 +105,17 @@ async function typesOfPanel() {
   const folder = inTree('panel');
   if (!existsSync(folder)) return null;
   return (await writePanelTypes()) ?? (await types(folder, 'panel-types'));
+}
+
+/** Plugins of shop systems, where the packages of the shop were installed for tests or for trying. */
+async function typesOfPlugins() {
+  for (const shop of existsSync(inTree('shops')) ? readdirSync(inTree('shops')) : []) {
+    const plugin = inTree('shops', shop, 'plugin');
+    if (!existsSync(join(plugin, 'tsconfig.json')) || !shopServerIsInstalled(shop)) continue;
+    const wrong = await types(plugin, `${shop}-plugin-types`, ['--noEmit']);
+    if (wrong !== null) return wrong;
+  }
+  return null;
 }
 
 /** @param {readonly string[]} args */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inTree } from './place.mjs';
+import { inTree, ROOT } from './place.mjs';
 import { runProgram } from './program.mjs';
 import { diskTrouble, Trouble } from './trouble.mjs';
 
@@ -60,23 +60,32 @@ export function missingPackages(wanted, installed, { dev }) {
 
 /** Installs the packages of package-lock.json. Rejects with `Trouble`. */
 export async function installPackages() {
-  const outcome = await runNpm([
+  // Building needs the dev packages, whatever NODE_ENV or npm's own settings say.
+  await installIn(ROOT, ['--include=dev', '--include=optional']);
+  writeStamp(stampOf(readFileSync(LOCKFILE, 'utf8'), readFileSync(INSTALLED, 'utf8')));
+}
+
+/**
+ * Installs the packages of a folder's lockfile. Rejects with `Trouble`.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} options of npm
+ */
+export async function installIn(folder, options) {
+  const installed = join(folder, 'node_modules', '.package-lock.json');
+  const { code, output } = await runNpm([
     'ci',
-    // Building needs the dev packages, whatever NODE_ENV or npm's own settings say.
-    '--include=dev',
-    '--include=optional',
+    `--prefix=${folder}`,
+    ...options,
     '--no-audit',
     '--no-fund',
     '--no-progress',
     '--loglevel=warn',
   ]);
   // For npm a full disk is only a warning, and it exits with success.
-  const incomplete = /TAR_ENTRY_ERROR/.test(outcome.output) || !existsSync(INSTALLED);
-  if (outcome.code !== 0 || incomplete) {
-    rmSync(INSTALLED, { force: true });
-    throw explainNpm(outcome.output);
-  }
-  writeStamp(stampOf(readFileSync(LOCKFILE, 'utf8'), readFileSync(INSTALLED, 'utf8')));
+  if (code === 0 && !/TAR_ENTRY_ERROR/.test(output) && existsSync(installed)) return;
+  rmSync(installed, { force: true });
+  throw explainNpm(output);
 }
 
 const UNREACHABLE =
