@@ -41,7 +41,7 @@ export function packagesAreInstalled({ dev }) {
 
 /**
  * The folders of `wanted` that `installed` lacks or has in another version. An optional package may be
- * absent: it is for another platform, or its owner left it out.
+ * absent: it is for another platform, or its owner left it out. A workspace is a folder of the project itself.
  *
  * @param {Lock} wanted
  * @param {Lock} installed
@@ -51,7 +51,7 @@ export function packagesAreInstalled({ dev }) {
 export function missingPackages(wanted, installed, { dev }) {
   return Object.entries(wanted.packages)
     .filter(([folder, { optional, devOptional, link, dev: onlyDev }]) => {
-      if (folder === '' || optional || link) return false;
+      if (!folder.includes('node_modules/') || optional || link) return false;
       return dev || !(onlyDev || devOptional);
     })
     .filter(([folder, { version }]) => installed.packages[folder]?.version !== version)

@@ -28,6 +28,11 @@ describe('missingPackages', () => {
     expect(missingPackages(lock, installed('node_modules/sharp-musl'), { dev: true })).toEqual([]);
   });
 
+  test('does not miss a workspace, which is in the project itself', () => {
+    const packages = { ...lock.packages, 'shops/a/plugin': { version: '0.1.0' } };
+    expect(missingPackages({ packages }, installed(), { dev: true })).toEqual([]);
+  });
+
   test('names the folder of an absent package', () => {
     expect(missingPackages(lock, installed('node_modules/fastify'), { dev: false })).toEqual([
       'node_modules/fastify',
