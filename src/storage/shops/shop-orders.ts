@@ -12,6 +12,11 @@ export const SHOP_ORDERS = errandTable({
   outcome: { failure: column<string | null>(), updatedAt: column<Date>(), rungAt: column<Date | null>() },
 });
 
+/** SQL: whether an order, as it was read, has something to ship. */
+function isToShip(row: string): string {
+  return `(${row}.seen ->> 'state' = 'open' and ${row}.seen -> 'parcels' <> '[]')`;
+}
+
 /** Keeps the bells of a shop: each named order is read soon. */
 export async function ringShopOrders(
   writer: AccountWriter,
@@ -53,7 +58,8 @@ export async function keepShopOrders(
       on conflict (account_id, shop_id, order_key) do update
         set updated_at = excluded.updated_at, next_try_at = excluded.next_try_at, tries = 0, rung_at = null,
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
-          seen = excluded.seen, version = o.version + 1, failure = null
+          seen = excluded.seen, version = o.version + 1, failure = null,
+          last_open = case when ${isToShip('excluded')} then null when ${isToShip('o')} then o.seen else o.last_open end
         where o.changed_at is null or o.changed_at < excluded.changed_at
           or (o.changed_at = excluded.changed_at and o.seen <> excluded.seen)
       returning 1`,
@@ -114,4 +120,21 @@ export async function findSeenOrder(
     [shopId, orderKey],
   );
   return found?.seen ?? null;
+}
+
+/** An order of a shop as it was when there last was something to ship; its dates are texts. Null if there never was. */
+export interface ReadShopOrder {
+  readonly orderKey: string;
+  readonly number: string;
+  readonly toShip: ShopOrder | null;
+}
+
+/** Lists the orders of a shop that were read last, the newest first. */
+export function listReadOrders(scope: AccountScope, shopId: string, most: number): Promise<ReadShopOrder[]> {
+  return scope.read<ReadShopOrder>(
+    `select order_key as "orderKey", number, coalesce(last_open, case when ${isToShip('o')} then seen end) as "toShip"
+       from shop_orders o
+      where account_id = $1 and shop_id = $2 and seen is not null order by updated_at desc limit $3`,
+    [shopId, most],
+  );
 }

@@ -1,6 +1,5 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import { decideParcel } from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { Problem, type ProblemDetail } from '../../problems/problem.ts';
@@ -31,6 +30,7 @@ import { updateOrder } from '../booking/update-order.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import { type AccountContext, changeBy, type ShippingService, WHOLE_ACCOUNT } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
+import { dated, judgeParcel, sentence } from './judge-parcel.ts';
 import { askShop, laterOutcome } from './open-shop.ts';
 
 const READ_WITHIN_MS = 30_000;
@@ -152,24 +152,15 @@ async function followParcel(account: AccountContext, shop: StoredShop, followed:
   const { order, parcel, row } = followed;
   if (row.shipmentId !== null && isFollowed(followed)) return;
   const store = await findStore(account.database.account(account.accountId), shop.storeId);
-  const displayId = row.position === 1 ? order.number : `${order.number}-${row.position}`;
-  const decision = decideParcel(
-    {
-      order,
-      parcel,
-      displayId: displayId.slice(0, 100),
-      channel: shop.shop,
-      storeName: store?.storeName ?? '',
-      isConfirmed: row.confirmedAt !== null,
-    },
-    shop.rules,
-  );
-  if (decision.kind === 'skip')
-    return withdraw(account, followed, { ...WITHDRAWN.open, reason: decision.reason });
-  const read = decision.kind === 'ask' ? decision : account.readOrder({ ...decision.request, ...row.mended });
-  if ('reasons' in read) return ask(account, row, read.reasons.map(sentence));
-  if ('problems' in read) return ask(account, row, read.problems);
-  const { draft } = read;
+  const verdict = judgeParcel(account, shop, {
+    ...{ order, parcel, position: row.position, mended: row.mended },
+    storeName: store?.storeName ?? '',
+    isConfirmed: row.confirmedAt !== null,
+  });
+  if (verdict.kind === 'skip')
+    return withdraw(account, followed, { ...WITHDRAWN.open, reason: verdict.reason });
+  if (verdict.kind === 'ask') return ask(account, row, verdict.problems);
+  const { draft } = verdict;
   if (row.shipmentId !== null) return change(account, { ...followed, draft });
   await make(account, shop.rules, { ...followed, draft });
 }
@@ -280,15 +271,6 @@ function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly Prob
 
 function note(account: AccountContext, { row, version }: Followed, task: string | null) {
   return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, version, task));
-}
-
-function sentence(message: string): ProblemDetail {
-  return { field: null, code: 'not_allowed', message };
-}
-
-/** Dates are texts in the database. */
-function dated(order: ShopOrder): ShopOrder {
-  return { ...order, createdAt: new Date(order.createdAt), changedAt: new Date(order.changedAt) };
 }
 
 function changeUnrecorded<T>(

@@ -273,8 +273,8 @@ function nameOfAddress(address: string): string {
   );
 }
 
-/** @throws Problem `refused` with a sentence for each warehouse that cannot be used */
-async function assertRules(scope: AccountScope, { warehouseId, locations }: ShopRules): Promise<void> {
+/** @throws Problem `refused` with a sentence for each warehouse of rules that cannot be used */
+export async function assertRules(scope: AccountScope, { warehouseId, locations }: ShopRules): Promise<void> {
   const named = [
     { field: 'rules.warehouse_id', id: warehouseId },
     ...locations.map((one, index) => ({

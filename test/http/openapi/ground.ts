@@ -172,6 +172,10 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   }),
   disconnectShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
   checkShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
+  dryRunShopRules: async (at) => ({
+    path: { id: (await withShop(at)).shopId },
+    body: { rules: undefined },
+  }),
   getShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   mendShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   takeShopWebhook: async (at) => {

@@ -4,10 +4,12 @@ import { answer, operation } from '../../operation.ts';
 import { addConnectedShops } from './connected-shops.ts';
 import { addOrdersOfShops } from './orders-of-shops.ts';
 import { ShopSystemList, shopSystemBody } from './shop-system-body.ts';
+import { addTrialsOfShops } from './try-shops.ts';
 
 export function addShops(api: FastifyInstance): void {
   addShopSystems(api);
   addConnectedShops(api);
+  addTrialsOfShops(api);
   addOrdersOfShops(api);
 }
 

@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox';
-import { PROBLEM_CODES } from '../../../problems/problem.ts';
+import { PROBLEM_CODES, type ProblemDetail } from '../../../problems/problem.ts';
 import { type ListedParcel, SHOP_PARCEL_STATES } from '../../../usecases/shops/mend-shop-parcels.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+
+export const Reasons = Type.Array(
+  Type.Object({
+    field: orNull(textLike('billing_pincode', 'The field of the order that is wrong.')),
+    code: words('ShopOrderReasonCode', PROBLEM_CODES),
+    message: textLike('billing_pincode must be six digits'),
+  }),
+  { description: 'Why no order or no booking was made, a sentence each.' },
+);
+
+export function reasonsBody(reasons: readonly ProblemDetail[]): Static<typeof Reasons> {
+  return reasons.map(({ field, code, message }) => ({ field, code, message }));
+}
 
 export const ParcelBody = Type.Object(
   {
@@ -16,14 +29,7 @@ export const ParcelBody = Type.Object(
       SHOP_PARCEL_STATES,
       '`open`: is being made; `needs_attention`: somebody must correct or confirm it; `made`: it has an order; `skipped`: not to be shipped.',
     ),
-    reasons: Type.Array(
-      Type.Object({
-        field: orNull(textLike('billing_pincode', 'The field of the order that is wrong.')),
-        code: words('ShopOrderReasonCode', PROBLEM_CODES),
-        message: textLike('billing_pincode must be six digits'),
-      }),
-      { description: 'Why it needs attention or was skipped, a sentence each.' },
-    ),
+    reasons: Reasons,
     corrections: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The corrected fields, by the names of a new order.',
       examples: [{ billing_pincode: '560038' }],
@@ -60,7 +66,7 @@ export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
     number: parcel.number,
     customer_name: parcel.customerName,
     state: parcel.state,
-    reasons: parcel.reasons.map(({ field, code, message }) => ({ field, code, message })),
+    reasons: reasonsBody(parcel.reasons),
     corrections: parcel.mended,
     confirmed_at: parcel.confirmedAt === null ? null : time(parcel.confirmedAt),
     task: parcel.task,
