@@ -227,7 +227,7 @@ export function startBackground(
       finishWithinMs,
     }),
     ...Object.entries(ERRAND_ROUNDS).map(([name, round]) =>
-      startRounds((_, isStopped) => round(service, isStopped), {
+      startRounds((onError, isStopped) => round(service, onError, isStopped), {
         everyMs: ERRANDS_EVERY_MS,
         name,
         logger,

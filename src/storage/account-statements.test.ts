@@ -36,6 +36,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'maintenance: courier accounts of these couriers',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: labels that are old',
+  'couriers/booked-courier.ts: select b.courier_account_id':
+    'the rounds: the row of an errand names its account',
   'couriers/courier-charges.ts: insert into courier_charges': 'the rounds: each row names its account',
   'couriers/courier-polls.ts: with due as materialized (': 'the rounds: parcels that are due',
   'couriers/courier-polls.ts: select distinct account_id from courier_polls':

@@ -412,7 +412,7 @@ describeOnOneServer()('of two at once', () => {
 describeOnOneServer()('what is due is taken once, and left by whoever finds it in hand:', () => {
   type Due = readonly { readonly accountId: string }[];
   const taking = (table: ErrandTable) => (database: Database, which: DueTries) =>
-    takeDueErrands(database, table, which);
+    takeDueErrands(database, table, which, []);
   const COURIER = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
   const OF_SHIPMENT = 'shipment_id';
   /** A table, the SQL that adds a due row for a shipment, and the function that takes it. */

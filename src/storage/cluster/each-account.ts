@@ -42,15 +42,3 @@ export interface DueTries {
   readonly until: Date;
   readonly most: number;
 }
-
-/**
- * Like `takeDueWork`, for a statement with three parameters: the current time, the end of the claim, and the
- * number of rows. `accounts` has one parameter, the current time.
- */
-export function takeDueTries<Row>(
-  database: Database,
-  work: DueWork,
-  { now, until, most }: DueTries,
-): Promise<Row[]> {
-  return takeDueWork<Row>(database, work, { ofAccounts: [now], of: (share) => [now, until, share] }, most);
-}

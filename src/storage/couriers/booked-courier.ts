@@ -9,3 +9,10 @@ export async function findBookedCourier(scope: AccountScope, shipmentId: string)
   );
   return row?.adapter ?? null;
 }
+
+/** SQL: the courier account of the shipment of a row `w`; null without a booking. */
+export function bookedCourierAccount(only: (alias: string) => string): string {
+  return `select b.courier_account_id from shipments s
+      join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+     where s.account_id = w.account_id and s.shipment_id = w.shipment_id${only('s')}${only('b')}`;
+}

@@ -2,6 +2,7 @@ import { column } from '../../resources/columns.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
+import { bookedCourierAccount } from './booked-courier.ts';
 import { errandTable } from './errands.ts';
 
 export interface CourierWeight {
@@ -40,6 +41,7 @@ export async function storeCourierWeights(
 export const WEIGHTS = errandTable({
   name: 'courier_charges',
   key: { shipmentId: column<string>() },
+  lane: bookedCourierAccount,
   known: { weight: column<number>('charged_weight::float8') },
   outcome: { chargedPaise: column<number | null>() },
 });

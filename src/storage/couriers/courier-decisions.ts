@@ -1,6 +1,7 @@
 import type { CourierDecision, CourierDecisionAction } from '../../domain/tracking/courier-decision.ts';
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { bookedCourierAccount } from './booked-courier.ts';
 import { errandTable } from './errands.ts';
 
 /** Stores a decision whose outcome the courier reports later. */
@@ -29,6 +30,7 @@ export async function keepDecision(
 export const DECISIONS = errandTable({
   name: 'courier_decisions',
   key: { shipmentId: column<string>(), decisionId: column<string>() },
+  lane: bookedCourierAccount,
   known: {
     action: column<CourierDecisionAction>(),
     courierActionId: column<string>(),

@@ -1,6 +1,6 @@
 import { type ColumnRecord, columns, type RowOf, snakeCase } from '../../resources/columns.ts';
 import type { AccountWriter } from '../account-scope.ts';
-import { type DueTries, takeDueTries } from '../cluster/each-account.ts';
+import { type DueTries, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 
 /**
@@ -15,6 +15,12 @@ export interface ErrandTable<
   readonly name: string;
   /** The primary key after `account_id`. */
   readonly key: Key;
+  /**
+   * SQL: the connection that an errand of the row `w` asks. Errands of one connection share a lane.
+   *
+   * @param only limits a further table of that SQL, on a cluster
+   */
+  readonly lane: (only: (alias: string) => string) => string;
   /** What else an errand needs to know. */
   readonly known: Known;
   /** What is written of its outcome. */
@@ -36,6 +42,8 @@ export function errandTable<
 export type TakenErrand<Table extends ErrandTable> = RowOf<Table['key']> &
   RowOf<Table['known']> & {
     readonly accountId: string;
+    /** Empty if it asks no connection. */
+    readonly lane: string;
     /** At least 1. */
     readonly tries: number;
     /** The time until which no other process takes it. */
@@ -45,29 +53,39 @@ export type TakenErrand<Table extends ErrandTable> = RowOf<Table['key']> &
 /** Columns that are left out keep their values. */
 export type ErrandValues<Table extends ErrandTable> = Partial<RowOf<Table['outcome']>>;
 
-/** Takes some due errands of all accounts, so that no other process does them. */
+/**
+ * Takes some due errands of all accounts, the longest due first, so that no other process does them.
+ *
+ * @param except lanes to leave out
+ */
 export function takeDueErrands<Table extends ErrandTable>(
   database: Database,
-  { name, key, known }: Table,
-  which: DueTries,
+  { name, key, lane, known }: Table,
+  { now, until, most }: DueTries,
+  except: readonly string[],
 ): Promise<TakenErrand<Table>[]> {
   const keys = Object.keys(key).map(snakeCase);
-  return takeDueTries<TakenErrand<Table>>(
+  return takeDueWork<TakenErrand<Table>>(
     database,
     {
       name: `take-due-${name}`,
       accounts: `select distinct account_id from ${name} where next_try_at <= $1 order by account_id`,
       // On a cluster, a change can return columns, but not what is made from them.
-      text: (only) => `with taken as (
+      text: (only) => {
+        const laneText = `coalesce((${lane(only)})::text, '')`;
+        return `with taken as (
           update ${name} r set next_try_at = $2, tries = tries + 1
-            from (select account_id, ${keys} from ${name} w
-                   where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
+            from (select account_id, ${keys}, ${laneText} as lane from ${name} w
+                   where next_try_at <= $1 and ${laneText} <> all($4::text[])${only('w')}
+                   order by next_try_at limit $3 for update of w skip locked) d
             where r.account_id = d.account_id and ${keys.map((column) => `r.${column} = d.${column}`).join(' and ')}${only('r')}
-          returning r.*
+          returning r.*, d.lane
         )
-        select account_id as "accountId", ${columns({ ...key, ...known }).selected()}, tries, next_try_at as until from taken`,
+        select account_id as "accountId", lane, ${columns({ ...key, ...known }).selected()}, tries, next_try_at as until from taken`;
+      },
     },
-    which,
+    { ofAccounts: [now], of: (share) => [now, until, share, except] },
+    most,
   );
 }
 

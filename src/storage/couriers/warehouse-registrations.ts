@@ -84,6 +84,7 @@ export async function forgetRegistrations(writer: AccountWriter, courierAccountI
 export const REGISTRATIONS = errandTable({
   name: 'courier_warehouses',
   key: { warehouseId: column<string>(), courierAccountId: column<string>() },
+  lane: () => 'w.courier_account_id',
   known: { courier: column<string>() },
   outcome: {
     state: column<RegistrationState>(),

@@ -46,6 +46,7 @@ export const PICKUPS = errandTable({
     courierAccountId: column<string>(),
     day: column<string>('day::text'),
   },
+  lane: () => 'w.courier_account_id',
   known: { courier: column<string>(), reason: column<string | null>() },
   outcome: {
     state: column<PickupRequest['state']>(),

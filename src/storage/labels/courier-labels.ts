@@ -1,5 +1,6 @@
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { bookedCourierAccount } from '../couriers/booked-courier.ts';
 import { errandTable } from '../couriers/errands.ts';
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
@@ -34,6 +35,7 @@ export async function renewCourierLabel(writer: AccountWriter, shipmentId: strin
 export const LABELS = errandTable({
   name: 'courier_labels',
   key: { shipmentId: column<string>() },
+  lane: bookedCourierAccount,
   known: {},
   outcome: { pdf: column<Buffer | null>(), keptAt: column<Date>(), reason: column<string | null>() },
   settles: 'pdf is null',

@@ -8,6 +8,7 @@ import type { StoredShop } from './shops.ts';
 export const SHOP_ORDERS = errandTable({
   name: 'shop_orders',
   key: { shopId: column<string>(), orderKey: column<string>() },
+  lane: () => 'w.shop_id',
   known: { rungAt: column<Date | null>(), seen: column<ShopOrder | null>() },
   outcome: { failure: column<string | null>(), updatedAt: column<Date>(), rungAt: column<Date | null>() },
 });

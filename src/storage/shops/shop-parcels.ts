@@ -215,6 +215,7 @@ export async function findListedParcel(scope: AccountScope, parcelId: string): P
 export const SHOP_TELLS = errandTable({
   name: 'shop_parcels',
   key: { shopId: column<string>(), orderKey: column<string>(), parcelKey: column<string>() },
+  lane: () => 'w.shop_id',
   known: {
     shipmentId: column<string | null>(),
     fulfilmentKey: column<string | null>(),

@@ -107,6 +107,7 @@ export async function noteBell(writer: AccountWriter, shopId: string): Promise<v
 export const SHOP_POLLS = errandTable({
   name: 'shops',
   key: { shopId: column<string>() },
+  lane: () => 'w.shop_id',
   known: { shop: column<string>(), readUntil: column<Date>(), failingSince: column<Date | null>() },
   outcome: {
     readUntil: column<Date>(),

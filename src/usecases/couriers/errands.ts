@@ -7,13 +7,14 @@ import {
   type TakenErrand,
   takeDueErrands,
 } from '../../storage/couriers/errands.ts';
+import { inLanes } from '../in-lanes.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** The number of simultaneous courier calls in a round. */
+/** The number of simultaneous errands of a kind, without those that wait for a slow partner. */
 export const CALLS_AT_ONCE = 20;
 export const ANSWER_WITHIN_MS = 30_000;
-/** The time after which a process loses its claims: longer than any courier call. */
+/** The time after which a process loses its claims: longer than any errand. */
 export const TAKEN_MS = 2 * 60_000;
 
 /** The wait after a courier could not be reached or did not answer. It doubles after each try. */
@@ -44,22 +45,33 @@ export interface Errand<Table extends ErrandTable> {
 }
 
 /**
- * Makes the round of a kind of errand, which does those that are due until few are left. Any number of processes may run it at
- * once. It throws the first unexpected error, after all were tried.
+ * Makes the round of a kind of errand, which does those that are due until none is left. Any number of processes may run it at
+ * once.
+ *
+ * @param onError called with unexpected errors; by default the round throws the first one, after all were tried
  */
 export function roundOf<Table extends ErrandTable>(
   errand: Errand<Table>,
-): (service: ShippingService, isStopped?: () => boolean) => Promise<void> {
-  return async (service, isStopped = () => false) => {
-    for (let taken = CALLS_AT_ONCE; taken === CALLS_AT_ONCE && !isStopped(); ) {
-      const now = service.now();
-      const until = new Date(now.getTime() + TAKEN_MS);
-      const due = await takeDueErrands(service.database, errand.table, { now, until, most: CALLS_AT_ONCE });
-      taken = due.length;
-      // All at once, so that a partner that hangs delays no other account, and no errand waits until its claim
-      // ends and another process does it again.
-      await inParallel(CALLS_AT_ONCE, due, (one) => runErrand(service, errand, one));
-    }
+): (
+  service: ShippingService,
+  onError?: (error: unknown) => void,
+  isStopped?: () => boolean,
+) => Promise<void> {
+  return async (service, onError, isStopped = () => false) => {
+    const failures: unknown[] = [];
+    await inLanes<TakenErrand<Table>>({
+      atOnce: CALLS_AT_ONCE,
+      take: (most, except) => {
+        const now = service.now();
+        const until = new Date(now.getTime() + TAKEN_MS);
+        return takeDueErrands(service.database, errand.table, { now, until, most }, except);
+      },
+      laneOf: ({ lane }) => lane,
+      work: (due) => inParallel(CALLS_AT_ONCE, due, (one) => runErrand(service, errand, one)),
+      onError: onError ?? ((error) => failures.push(error)),
+      isStopped,
+    });
+    if (failures.length > 0) throw failures[0];
   };
 }
 

@@ -10,6 +10,7 @@ import {
   settlePolls,
   takeDuePolls,
 } from '../../storage/couriers/courier-polls.ts';
+import { inLanes } from '../in-lanes.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { askCourier } from './ask-courier.ts';
 import { openCourier } from './open-courier.ts';
@@ -47,27 +48,21 @@ export async function pollCouriers(
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const putOffs = new Set<string>();
-  while (!isStopped()) {
-    const now = service.now();
-    const until = new Date(now.getTime() + TAKEN_MS);
-    const due = await takeDuePolls(service.database, { now, until, most: TAKEN_AT_ONCE }, [...putOffs]);
-    const polling = [...byCourierAccount(due)].map(async ([courierAccountId, parcels]) => {
+  await inLanes<PolledParcel>({
+    atOnce: TAKEN_AT_ONCE,
+    take: (most, except) => {
+      const now = service.now();
+      const until = new Date(now.getTime() + TAKEN_MS);
+      return takeDuePolls(service.database, { now, until, most }, [...putOffs, ...except]);
+    },
+    // Each courier account has its limits, and one request may contain only its parcels.
+    laneOf: ({ courierAccountId }) => courierAccountId,
+    work: async (parcels, courierAccountId) => {
       if (!(await pollGroup(service, parcels, onError))) putOffs.add(courierAccountId);
-    });
-    await Promise.all(polling);
-    if (due.length < TAKEN_AT_ONCE) return;
-  }
-}
-
-/** Groups parcels by courier account: each has its limits, and one request may contain only its parcels. */
-function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledParcel[]> {
-  const groups = new Map<string, PolledParcel[]>();
-  for (const parcel of parcels) {
-    const group = groups.get(parcel.courierAccountId);
-    if (group === undefined) groups.set(parcel.courierAccountId, [parcel]);
-    else group.push(parcel);
-  }
-  return groups;
+    },
+    onError,
+    isStopped,
+  });
 }
 
 /** @returns false if the courier should be asked about the other parcels later */

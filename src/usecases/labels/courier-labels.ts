@@ -42,7 +42,7 @@ export async function shipmentsWithCourierLabel(
   if (missing.length > 0) {
     const fetching = fetchingWithin(PRINTED_WITHIN_MS);
     await inParallel(CALLS_AT_ONCE, missing, (shipmentId) =>
-      runErrand(service, fetching, { accountId, shipmentId, tries: 1, until: service.now() }),
+      runErrand(service, fetching, { accountId, shipmentId, lane: '', tries: 1, until: service.now() }),
     );
   }
   const now = missing.length > 0 ? await findCourierLabels(scope, ids) : found;
