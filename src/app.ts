@@ -13,6 +13,7 @@ import {
 import { addCacheMetrics } from './http/plugins/cache-metrics.ts';
 import { noteCarrierCalls } from './http/plugins/carrier-calls.ts';
 import { addCarrierCredential } from './http/plugins/carrier-credential.ts';
+import { addCheckoutKey } from './http/plugins/checkout-key.ts';
 import { addCredential, wrongCredentialLimits } from './http/plugins/credential.ts';
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
@@ -37,6 +38,7 @@ import { addShopToken } from './http/plugins/shop-token.ts';
 import {
   addApiRoutes,
   addCarrierRoutes,
+  addCheckoutRoutes,
   addOperatorRoutes,
   addPushRoutes,
   addRootRoutes,
@@ -52,6 +54,7 @@ import { pushTokens } from './usecases/couriers/check-push-token.ts';
 import type { Trouble } from './usecases/health/find-troubles.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
+import { checkoutKeys } from './usecases/shops/checkout-keys.ts';
 import { shopTokens } from './usecases/shops/take-webhook.ts';
 import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
 
@@ -159,12 +162,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const ofCarriers = carrierCredentials(service, checkOptions);
   const ofPushes = pushTokens(service, checkOptions);
   const ofShops = shopTokens(service, checkOptions);
+  const ofCheckouts = checkoutKeys(service, checkOptions);
   app.addHook('onClose', async () => {
     await ofAccounts.close();
     await ofSessions.close();
     await ofCarriers.close();
     await ofPushes.close();
     await ofShops.close();
+    await ofCheckouts.close();
   });
 
   const limit = dependencies.rateLimit;
@@ -222,6 +227,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     if (requests !== null) addRateLimit(shops, requests);
     addShopRoutes(shops);
   });
+  await app.register(
+    async (shops) => {
+      addCheckoutKey(shops, ofCheckouts, wrongCredentials);
+      addRequestScheduler(shops);
+      takeBodiesOfKnown(shops);
+      if (requests !== null) addRateLimit(shops, requests);
+      addCheckoutRoutes(shops);
+    },
+    { prefix: API_PREFIX },
+  );
   await app.register(
     async (operator) => {
       addOperatorCredential(operator, ofOperator, wrongCredentials);

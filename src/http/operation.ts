@@ -38,8 +38,8 @@ export type Tag = keyof typeof TAGS;
 /** An answer of an operation, made by `answer`, `fileAnswer` or `emptyAnswer`. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The lowest role that may call an operation; or `courier`, `operator`; or `anyone`, who needs no credential. */
-export type OperationRole = Role | 'anyone' | 'courier' | 'operator';
+/** The lowest role that may call an operation; or `courier`, `shop`, `operator`; or `anyone`, who needs no credential. */
+export type OperationRole = Role | 'anyone' | 'courier' | 'shop' | 'operator';
 
 /** A route's part of the document, and the schemas that Fastify uses. */
 export interface Operation {

@@ -38,6 +38,7 @@ import { CONTACT_ROLES } from '../../src/storage/booking/contact-rows.ts';
 import { REGISTRATION_STATES } from '../../src/storage/couriers/warehouse-registrations.ts';
 import { IMPORT_KINDS, IMPORT_STATES } from '../../src/storage/imports/imports.ts';
 import { SHOP_PARCEL_STATES } from '../../src/storage/shops/shop-parcels.ts';
+import { SHOP_TOKEN_USES } from '../../src/storage/shops/shops.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -95,6 +96,7 @@ describe('the words of the database are those of the code', () => {
         shipment_phase: PHASES,
         shop_order_state: SHOP_ORDER_STATES,
         shop_parcel_state: SHOP_PARCEL_STATES,
+        shop_token_use: SHOP_TOKEN_USES,
         sign_in_link_kind: SIGN_IN_LINK_KINDS,
         user_role: ROLES,
         warehouse_registration_state: REGISTRATION_STATES,

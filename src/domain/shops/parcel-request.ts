@@ -79,7 +79,10 @@ function whySkipped(order: ShopOrder, parcel: ShopParcel, rules: ShopRules): str
   return null;
 }
 
-function shippedItems({ items }: ShopParcel, { skipSkus }: ShopRules): readonly ShopItem[] {
+export function shippedItems<Item extends Pick<ShopItem, 'sku' | 'units'>>(
+  { items }: { readonly items: readonly Item[] },
+  { skipSkus }: ShopRules,
+): readonly Item[] {
   return items.filter(({ sku, units }) => units > 0 && (sku === null || !skipSkus.includes(sku)));
 }
 
@@ -113,7 +116,10 @@ function shareOfParcel({ parcels }: ShopOrder, { parcelKey }: ShopParcel, paise:
   return shareOut(paise, prices)[index] ?? 0;
 }
 
-function warehouseOf({ locationKey }: ShopParcel, { locations, warehouseId }: ShopRules): string {
+export function warehouseOf(
+  { locationKey }: Pick<ShopParcel, 'locationKey'>,
+  { locations, warehouseId }: ShopRules,
+): string {
   return locations.find((one) => one.locationKey === locationKey)?.warehouseId ?? warehouseId;
 }
 
@@ -151,11 +157,13 @@ function itemFields({ name, sku, units, totalPaise, taxRate, hsn }: ShopItem) {
   };
 }
 
+type MeasuredItem = Pick<ShopItem, 'sku' | 'units' | 'gramsEach' | 'size'>;
+
 /**
  * Weight and size of a parcel, as the API wants them: of the shop, else of the rule for the SKU. If one item has neither, the
  * usual weight or size counts for the whole parcel.
  */
-function measured(items: readonly ShopItem[], { skuSizes, usualParcel }: ShopRules): ParcelGuess {
+export function measured(items: readonly MeasuredItem[], { skuSizes, usualParcel }: ShopRules): ParcelGuess {
   const ruled = items.map((item) => skuSizes.find(({ sku }) => sku === item.sku));
   const weights = items.map(({ gramsEach }, index) => gramsEach ?? gramsOf(ruled[index]));
   const sizes = items.map(({ size }, index) => size ?? ruled[index] ?? null);
@@ -173,7 +181,7 @@ function gramsOf(rule: ParcelGuess | undefined): number | null {
 
 /** Items lie on each other, each on its largest side. */
 function stacked(
-  items: readonly ShopItem[],
+  items: readonly MeasuredItem[],
   sizes: readonly { readonly length: number; readonly breadth: number; readonly height: number }[],
 ): Pick<ParcelGuess, 'length' | 'breadth' | 'height'> {
   let [length, breadth, height] = [0, 0, 0];

@@ -18,6 +18,8 @@ export interface ShopRules {
   readonly confirmCodAbovePaise: number | null;
   /** Who tells customers that their parcel is on its way: never both. */
   readonly customerNews: 'dakiya' | 'shop';
+  /** Absent in rules from before rates at checkout: read it by `checkoutRulesOf`. */
+  readonly checkout?: CheckoutRules;
 }
 
 export interface ShopLocation {
@@ -44,4 +46,36 @@ export interface BookingRule {
   readonly atMostPaise: number | null;
   /** Ids of carriers. */
   readonly preferred: readonly string[];
+}
+
+export const CHECKOUT_OFFERS = ['cheapest', 'fastest', 'cheapest_and_fastest', 'each_courier'] as const;
+export const CHECKOUT_ROUNDINGS = ['none', 'rupee', 'five', 'ten', 'nine'] as const;
+export type CheckoutRounding = (typeof CHECKOUT_ROUNDINGS)[number];
+
+/** What customers are offered at checkout, and for how much. */
+export interface CheckoutRules {
+  readonly offer: (typeof CHECKOUT_OFFERS)[number];
+  /** Added to what the courier takes; negative for a part that the merchant pays. At most two decimals. */
+  readonly markupPercent: number;
+  /** Prices are rounded up: to rupees, to 5 or 10 rupees, or so that they end in 9. */
+  readonly rounding: CheckoutRounding;
+  /** From this value of an order on, its cheapest delivery is free; null for never. */
+  readonly freeAbovePaise: number | null;
+  /** The price while no courier serves the cart; null offers nothing then. */
+  readonly fallbackPaise: number | null;
+  /** Days after which a parcel is handed over at the latest. */
+  readonly handlingDays: number;
+}
+
+export const USUAL_CHECKOUT: CheckoutRules = {
+  offer: 'cheapest',
+  markupPercent: 0,
+  rounding: 'rupee',
+  freeAbovePaise: null,
+  fallbackPaise: null,
+  handlingDays: 0,
+};
+
+export function checkoutRulesOf({ checkout }: ShopRules): CheckoutRules {
+  return checkout ?? USUAL_CHECKOUT;
 }

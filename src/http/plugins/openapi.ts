@@ -93,7 +93,7 @@ export async function addOpenApi(
       if (roles !== null) {
         Object.assign(stated, { 'x-roles': roles, 'x-restricted': stated.restricted ?? 'refused' });
       }
-      if (stated.role === 'courier') stated.security = [{ credential: [] }];
+      if (stated.role === 'courier' || stated.role === 'shop') stated.security = [{ credential: [] }];
       if (config?.accessToken) stated.security = [{ credential: [] }, { accessToken: [] }];
       return documentSchema({ schema: stated, url });
     },

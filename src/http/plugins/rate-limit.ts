@@ -23,7 +23,8 @@ export function addRateLimit(app: FastifyInstance, requests: CallerLimit): void 
       done();
       return;
     }
-    const caller = (request.account ?? request.carrier)?.credentialId ?? callerAddress(request);
+    const caller =
+      (request.account ?? request.carrier ?? request.checkout)?.credentialId ?? callerAddress(request);
     const counted = requests.count(caller);
     reply.header('ratelimit-limit', String(requests.limit));
     reply.header('ratelimit-remaining', String(Math.max(0, requests.limit - counted.count)));

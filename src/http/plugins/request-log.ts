@@ -24,7 +24,7 @@ export class RequestLog extends LogController {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         account_id: request.account?.accountId,
-        credential_id: (request.account ?? request.carrier)?.credentialId,
+        credential_id: (request.account ?? request.carrier ?? request.checkout)?.credentialId,
       },
       'request',
     );

@@ -40,8 +40,8 @@ export function addRequestScheduler(scope: FastifyInstance): void {
   });
 }
 
-function senderOf({ account, carrier }: FastifyRequest): string | undefined {
-  return account?.accountId ?? carrier?.credentialId;
+function senderOf({ account, carrier, checkout }: FastifyRequest): string | undefined {
+  return account?.accountId ?? (carrier ?? checkout)?.credentialId;
 }
 
 /** Skips a request if its client left while the request waited. */

@@ -52,6 +52,7 @@ import { addListShipments } from './shipments/list-shipments.ts';
 import { addRefreshShipment } from './shipments/refresh-shipment.ts';
 import { addSetTags } from './shipments/set-tags.ts';
 import { SHIPMENT_LISTING } from './shipments/shipment-listing.ts';
+import { addCheckoutRates } from './shops/checkout-rates.ts';
 import { addShops } from './shops/index.ts';
 import { addRawBodies, addShopEvents } from './shops/shop-events.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
@@ -143,6 +144,11 @@ export function addPushRoutes(pushes: FastifyInstance): void {
 export function addShopRoutes(shops: FastifyInstance): void {
   addRawBodies(shops);
   addShopEvents(shops);
+}
+
+/** Adds every route that shops ask during checkout, with keys of their own. */
+export function addCheckoutRoutes(shops: FastifyInstance): void {
+  addCheckoutRates(shops);
 }
 
 /** Adds every route that only the operator's commands call. */

@@ -120,7 +120,11 @@ export const SHOP_POLLS = errandTable({
   },
 });
 
-/** The address and secrets to which a shop sends webhooks are found by its token. */
+/** What the holder of a token may do: send webhooks to its address, or ask for rates at checkout. */
+export const SHOP_TOKEN_USES = ['webhooks', 'checkout'] as const;
+export type ShopTokenUse = (typeof SHOP_TOKEN_USES)[number];
+
+/** A secret that finds a connection, and allows one use of it. */
 export interface ShopToken {
   readonly credentialId: string;
   readonly accountId: string;
@@ -130,36 +134,46 @@ export interface ShopToken {
   readonly revokedAt: Date | null;
 }
 
-/** Finds a token by its public half, in a unique index. */
+/** Finds a token for a use by its public half, in a unique index. */
 export async function findShopToken(
   database: Database,
   prefix: string,
+  usedFor: ShopTokenUse,
 ): Promise<(ShopToken & { readonly secretHash: Buffer }) | null> {
   const [found] = await database.run<ShopToken & { readonly secretHash: Buffer }>(
     `select token_id as "credentialId", account_id as "accountId", shop_id as "shopId", shop,
         null as "expiresAt", revoked_at as "revokedAt", secret_hash as "secretHash"
-      from shop_tokens where prefix = $1`,
-    [prefix],
+      from shop_tokens where prefix = $1 and used_for = $2`,
+    [prefix, usedFor],
   );
   return found ?? null;
 }
 
 export async function insertShopToken(
   writer: AccountWriter,
-  token: Pick<ShopToken, 'shopId' | 'shop'> & { readonly prefix: string; readonly secretHash: Buffer },
+  token: Pick<ShopToken, 'shopId' | 'shop'> & {
+    readonly usedFor: ShopTokenUse;
+    readonly prefix: string;
+    readonly secretHash: Buffer;
+  },
 ): Promise<void> {
   await writer.change(
-    `insert into shop_tokens (account_id, token_id, prefix, secret_hash, shop_id, shop, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [writer.newId(), token.prefix, token.secretHash, token.shopId, token.shop, writer.now],
+    `insert into shop_tokens (account_id, token_id, prefix, secret_hash, shop_id, shop, used_for, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [writer.newId(), token.prefix, token.secretHash, token.shopId, token.shop, token.usedFor, writer.now],
   );
 }
 
-/** Revokes the token of a connection, so that its webhooks are refused. */
-export async function revokeShopTokens(writer: AccountWriter, shopId: string): Promise<void> {
+/** Revokes the tokens of a connection, so that they are refused. @param uses those that end */
+export async function revokeShopTokens(
+  writer: AccountWriter,
+  shopId: string,
+  uses: readonly ShopTokenUse[] = SHOP_TOKEN_USES,
+): Promise<void> {
   await writer.change(
-    `update shop_tokens set revoked_at = $3 where account_id = $1 and shop_id = $2 and revoked_at is null`,
-    [shopId, writer.now],
+    `update shop_tokens set revoked_at = $3
+      where account_id = $1 and shop_id = $2 and revoked_at is null and used_for = any($4)`,
+    [shopId, writer.now, uses],
   );
 }
 

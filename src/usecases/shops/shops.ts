@@ -109,7 +109,7 @@ export async function connectShop<Answer>(
     }
     await insertShop(writer, stored);
     const { prefix, secretHash } = hook;
-    await insertShopToken(writer, { shopId, shop: shop.name, prefix, secretHash });
+    await insertShopToken(writer, { shopId, shop: shop.name, usedFor: 'webhooks', prefix, secretHash });
     await record(writer, stored, 'shop.connected', {
       shop: shop.name,
       name: stored.name,

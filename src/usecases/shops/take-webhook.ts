@@ -29,7 +29,7 @@ export function shopTokens(
 ): CredentialCache<ShopHookContext> {
   return new CredentialCache<ShopHookContext>(service, {
     find: async (prefix) => {
-      const token = await findShopToken(service.database, prefix);
+      const token = await findShopToken(service.database, prefix, 'webhooks');
       if (token === null) return null;
       const { credentialId, accountId, shopId, shop } = token;
       return { ...token, context: { ...service, credentialId, accountId, shopId, shop } };

@@ -176,6 +176,12 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     path: { id: (await withShop(at)).shopId },
     body: { rules: undefined },
   }),
+  makeCheckoutKey: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
+  quoteCheckout: async (at) => {
+    const { shopId } = await withShop(at);
+    const { data } = await post(at.test, at.account, `/shops/${shopId}/checkout-key`, {});
+    return { headers: { authorization: data.key } };
+  },
   getShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   mendShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   takeShopWebhook: async (at) => {

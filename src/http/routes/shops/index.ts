@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { listShopSystems } from '../../../usecases/shops/shops.ts';
 import { answer, operation } from '../../operation.ts';
 import { addConnectedShops } from './connected-shops.ts';
+import { addMakeCheckoutKey } from './make-checkout-key.ts';
 import { addOrdersOfShops } from './orders-of-shops.ts';
 import { ShopSystemList, shopSystemBody } from './shop-system-body.ts';
 import { addTrialsOfShops } from './try-shops.ts';
@@ -10,6 +11,7 @@ export function addShops(api: FastifyInstance): void {
   addShopSystems(api);
   addConnectedShops(api);
   addTrialsOfShops(api);
+  addMakeCheckoutKey(api);
   addOrdersOfShops(api);
 }
 

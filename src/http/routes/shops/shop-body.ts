@@ -12,10 +12,16 @@ import {
   text,
   uuid,
   type ValueOf,
+  wholeNumber,
   withDefault,
 } from '../../../reading/fields.ts';
+import {
+  CHECKOUT_OFFERS,
+  CHECKOUT_ROUNDINGS,
+  checkoutRulesOf,
+} from '../../../usecases/shops/quote-checkout.ts';
 import type { ShopCheckResult, ShopView } from '../../../usecases/shops/shops.ts';
-import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
 const side = () => decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10] });
 const parcel = {
@@ -25,6 +31,60 @@ const parcel = {
   height: side(),
 };
 const word = (max: number, example: string) => text({ max, examples: [example] });
+
+const CheckoutBody = object(
+  {
+    offer: withDefault(
+      oneOf(CHECKOUT_OFFERS, {
+        description: '`each_courier`: the cheapest of each courier, standard and express.',
+        examples: ['cheapest_and_fastest'],
+      }),
+      'cheapest',
+    ),
+    markup_percent: withDefault(
+      decimal({
+        atLeast: -100,
+        atMost: 1_000,
+        maxDecimals: 2,
+        description:
+          'Added to what the courier takes, which is without GST. Negative: the merchant pays a part.',
+        examples: [18],
+      }),
+      '0',
+    ),
+    rounding: withDefault(
+      oneOf(CHECKOUT_ROUNDINGS, {
+        description: 'Prices are rounded up: to whole rupees, to 5 or 10 rupees, or so that they end in 9.',
+        examples: ['nine'],
+      }),
+      'rupee',
+    ),
+    free_above: optional(
+      paise({
+        atLeast: 0,
+        description: 'From this value of an order on, the cheapest delivery is free.',
+        examples: [999],
+      }),
+    ),
+    fallback_price: optional(
+      paise({
+        atLeast: 0,
+        description: 'The price while no courier serves the cart. Default: it cannot be delivered.',
+        examples: [80],
+      }),
+    ),
+    handling_days: withDefault(
+      wholeNumber({
+        atLeast: 0,
+        atMost: 60,
+        description: 'Days after which a parcel is handed over at the latest.',
+        examples: [1],
+      }),
+      0,
+    ),
+  },
+  { title: 'NewCheckoutRules', description: 'What customers are offered at checkout.' },
+);
 
 export const RulesBody = object(
   {
@@ -70,6 +130,7 @@ export const RulesBody = object(
       }),
       'dakiya',
     ),
+    checkout: optional(CheckoutBody),
   },
   { title: 'NewShopRules' },
 );
@@ -91,6 +152,16 @@ export function shopRulesOf(body: ValueOf<typeof RulesBody>, usual: readonly str
     },
     confirmCodAbovePaise: body.confirm_cod_above ?? null,
     customerNews: body.customer_news,
+    ...(body.checkout !== undefined && {
+      checkout: {
+        offer: body.checkout.offer,
+        markupPercent: Number(body.checkout.markup_percent),
+        rounding: body.checkout.rounding,
+        freeAbovePaise: body.checkout.free_above ?? null,
+        fallbackPaise: body.checkout.fallback_price ?? null,
+        handlingDays: body.checkout.handling_days,
+      },
+    }),
   };
 }
 
@@ -131,6 +202,17 @@ const Rules = Type.Object(
     preferred_carriers: Type.Array(textLike('TLFS')),
     confirm_cod_above: orNull(numberLike(5_000)),
     customer_news: Type.String({ enum: ['dakiya', 'shop'] }),
+    checkout: Type.Object(
+      {
+        offer: words('CheckoutOffer', CHECKOUT_OFFERS),
+        markup_percent: numberLike(18),
+        rounding: words('CheckoutRounding', CHECKOUT_ROUNDINGS),
+        free_above: orNull(numberLike(999)),
+        fallback_price: orNull(numberLike(80)),
+        handling_days: Type.Integer({ examples: [1] }),
+      },
+      { title: 'CheckoutRules' },
+    ),
   },
   { title: 'ShopRules' },
 );
@@ -194,6 +276,8 @@ export function shopBody(shop: ShopView): Static<typeof ShopBody> {
 }
 
 function rulesBody(rules: ShopRules): Static<typeof Rules> {
+  const rupeesOf = (paise: number | null) => (paise === null ? null : paise / 100);
+  const checkout = checkoutRulesOf(rules);
   return {
     warehouse_id: rules.warehouseId,
     locations: rules.locations.map((one) => ({
@@ -206,10 +290,18 @@ function rulesBody(rules: ShopRules): Static<typeof Rules> {
     sku_sizes: [...rules.skuSizes],
     usual_parcel: rules.usualParcel,
     booking: rules.booking.choose,
-    fastest_at_most: rules.booking.atMostPaise === null ? null : rules.booking.atMostPaise / 100,
+    fastest_at_most: rupeesOf(rules.booking.atMostPaise),
     preferred_carriers: [...rules.booking.preferred],
-    confirm_cod_above: rules.confirmCodAbovePaise === null ? null : rules.confirmCodAbovePaise / 100,
+    confirm_cod_above: rupeesOf(rules.confirmCodAbovePaise),
     customer_news: rules.customerNews,
+    checkout: {
+      offer: checkout.offer,
+      markup_percent: checkout.markupPercent,
+      rounding: checkout.rounding,
+      free_above: rupeesOf(checkout.freeAbovePaise),
+      fallback_price: rupeesOf(checkout.fallbackPaise),
+      handling_days: checkout.handlingDays,
+    },
   };
 }
 

@@ -43,7 +43,7 @@ export function addShopEvents(app: FastifyInstance): void {
       schema: operation({
         operationId: 'takeShopWebhook',
         tag: 'Shops',
-        role: 'courier',
+        role: 'shop',
         summary: 'Receive a webhook of a shop',
         description:
           'For shops, at the address that the service gives them. It only tells that an order has changed; the order is then read from the shop.',

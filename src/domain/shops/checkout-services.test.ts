@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { carrierOf } from '../../../test/support/rates.ts';
+import type { ForwardCarrierQuote } from '../rates/quote.ts';
+import { checkoutServices } from './checkout-services.ts';
+import { type CheckoutRules, USUAL_CHECKOUT } from './shop-rules.ts';
+
+interface OfferOf {
+  readonly id: string;
+  readonly freight: number;
+  readonly cod?: number;
+  readonly delivery: string;
+  readonly name?: string;
+  readonly level?: 'standard' | 'express';
+}
+
+function offerOf({ id, freight, cod = 0, delivery, name = id, level }: OfferOf): ForwardCarrierQuote {
+  return {
+    carrier: carrierOf({ id, name, ...(level !== undefined && { serviceLevel: level }) }),
+    connection: { kind: 'offline' },
+    zone: 'C',
+    slabs: 1,
+    pickup: '2026-11-16',
+    delivery,
+    charges: { freight, cod, rto: 0, total: freight + cod },
+  };
+}
+
+const SLOW = { id: 'slow', name: 'Morpankhi Surface 500 g', freight: 4_440, delivery: '2026-11-20' };
+const HEAVY = { id: 'heavy', name: 'Morpankhi Surface 2 kg', freight: 6_000, delivery: '2026-11-20' };
+const FAST = {
+  id: 'fast',
+  name: 'Pavanteer Air 500 g',
+  freight: 9_000,
+  delivery: '2026-11-18',
+  level: 'express',
+} as const;
+const ALL = [SLOW, HEAVY, FAST].map(offerOf);
+const TERMS = { orderValuePaise: 49_900, isCod: false };
+
+/** The services of these rules: code, price in paise, what cash costs, first and last day. */
+function offered(
+  rules: Partial<CheckoutRules>,
+  { quotes = {}, terms = {} }: { quotes?: object; terms?: object } = {},
+) {
+  return checkoutServices(
+    { prepaid: ALL, cod: [], late: ALL, ...quotes },
+    { ...TERMS, ...terms },
+    { ...USUAL_CHECKOUT, ...rules },
+  ).map((one) => [one.code, one.pricePaise, one.codChargesPaise, one.firstDelivery, one.lastDelivery]);
+}
+
+describe('what is offered', () => {
+  it.each([
+    ['cheapest', [['standard', 4_500]]],
+    ['fastest', [['express', 9_000]]],
+    [
+      'cheapest_and_fastest',
+      [
+        ['standard', 4_500],
+        ['express', 9_000],
+      ],
+    ],
+    [
+      'each_courier',
+      [
+        ['morpankhi-standard', 4_500],
+        ['pavanteer-express', 9_000],
+      ],
+    ],
+  ] as const)('is the %s', (offer, expected) => {
+    expect(offered({ offer }).map((service) => service.slice(0, 2))).toEqual(expected);
+  });
+
+  it('is one service if the cheapest is the fastest too, and nothing without an offer', () => {
+    const prepaid = [SLOW, HEAVY].map(offerOf);
+    expect(offered({ offer: 'cheapest_and_fastest' }, { quotes: { prepaid } })).toHaveLength(1);
+    expect(offered({ offer: 'each_courier' }, { quotes: { prepaid: [] } })).toEqual([]);
+  });
+
+  it('has the names that customers know', () => {
+    const rules = { ...USUAL_CHECKOUT, offer: 'each_courier' } as const;
+    const services = checkoutServices({ prepaid: ALL, cod: [], late: ALL }, TERMS, rules);
+    expect(services.map(({ name }) => name)).toEqual(['Morpankhi', 'Pavanteer Express']);
+  });
+});
+
+describe('cash on delivery', () => {
+  const cod = [offerOf({ ...HEAVY, cod: 3_130 }), offerOf({ ...FAST, cod: 5_000 })];
+
+  it('can be chosen where a carrier of the service takes it, at its charge', () => {
+    expect(offered({ offer: 'cheapest_and_fastest' }, { quotes: { cod } })).toEqual([
+      ['standard', 4_500, 3_130, '2026-11-20', '2026-11-20'],
+      ['express', 9_000, 5_000, '2026-11-18', '2026-11-18'],
+    ]);
+    expect(offered({ offer: 'fastest' }, { quotes: { cod: cod.slice(0, 1) } })[0]?.[2]).toBeNull();
+  });
+
+  it('leaves only carriers that take it, once it is chosen', () => {
+    const paysLater = { quotes: { cod }, terms: { isCod: true } };
+    expect(offered({}, paysLater)).toEqual([['standard', 6_000, 3_130, '2026-11-20', '2026-11-20']]);
+    expect(offered({}, { terms: { isCod: true } })).toEqual([]);
+  });
+});
+
+describe('a price', () => {
+  it.each([
+    ['none', 4_440],
+    ['rupee', 4_500],
+    ['five', 4_500],
+    ['ten', 5_000],
+    ['nine', 4_900],
+  ] as const)('is rounded up: %s', (rounding, expected) => {
+    expect(offered({ rounding })[0]?.[1]).toBe(expected);
+  });
+
+  it.each([
+    [890, 900],
+    [900, 900],
+    [901, 1_900],
+    [0, 0],
+  ])('of %d paise ends in 9 as %d', (freight, expected) => {
+    const prepaid = [offerOf({ ...SLOW, freight })];
+    expect(offered({ rounding: 'nine' }, { quotes: { prepaid } })[0]?.[1]).toBe(expected);
+  });
+
+  it.each([
+    [18, 5_239],
+    [-50, 2_220],
+    [-100, 0],
+    [0.01, 4_440],
+  ])('has a markup of %d %%', (markupPercent, expected) => {
+    expect(offered({ markupPercent, rounding: 'none' })[0]?.[1]).toBe(expected);
+  });
+
+  it.each([
+    [49_899, [4_500, 9_000]],
+    [49_900, [0, 9_000]],
+    [49_901, [0, 9_000]],
+  ])('of the cheapest is 0 from an order value on: %d', (orderValuePaise, expected) => {
+    const rules = { offer: 'cheapest_and_fastest', freeAbovePaise: 49_900 } as const;
+    expect(offered(rules, { terms: { orderValuePaise } }).map((one) => one[1])).toEqual(expected);
+  });
+});
+
+describe('a fallback price', () => {
+  it('is offered if no carrier serves, without a date and without cash', () => {
+    const nobody = { quotes: { prepaid: [] } };
+    expect(offered({ fallbackPaise: 8_000 }, nobody)).toEqual([['standard', 8_000, null, null, null]]);
+    expect(offered({ fallbackPaise: 8_000, freeAbovePaise: 100 }, nobody)[0]?.[1]).toBe(0);
+    expect(offered({ fallbackPaise: 8_000 })).toHaveLength(1);
+    expect(offered({ fallbackPaise: 8_000 })[0]?.[1]).toBe(4_500);
+  });
+});
+
+describe('dates', () => {
+  it('end with the delivery of a parcel that is handed over after the handling days', () => {
+    const late = [offerOf({ ...SLOW, delivery: '2026-11-23' })];
+    expect(offered({}, { quotes: { late } })[0]?.slice(3)).toEqual(['2026-11-20', '2026-11-23']);
+  });
+});

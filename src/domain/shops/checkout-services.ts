@@ -1,0 +1,155 @@
+import { courierNameOf } from '../rates/courier-name.ts';
+import type { ForwardCarrierQuote } from '../rates/quote.ts';
+import type { CheckoutRounding, CheckoutRules } from './shop-rules.ts';
+
+/** A way of delivery that a customer can choose at checkout. */
+export interface CheckoutService {
+  /** Always the same for the same way: `standard`, `express`, or `morpankhi-standard` for a courier's. */
+  readonly code: string;
+  readonly name: string;
+  /** Without GST, and without what cash on delivery costs. */
+  readonly pricePaise: number;
+  /** What cash on delivery costs in addition; null if it cannot be chosen. */
+  readonly codChargesPaise: number | null;
+  /** `YYYY-MM-DD`, if the parcel is handed over at once; null if no courier said a date. */
+  readonly firstDelivery: string | null;
+  /** If it is handed over after the handling days. */
+  readonly lastDelivery: string | null;
+}
+
+/** Quotes of one cart, each cheapest first, with only the carriers that booking may choose by itself. */
+export interface CheckoutQuotes {
+  readonly prepaid: readonly ForwardCarrierQuote[];
+  readonly cod: readonly ForwardCarrierQuote[];
+  /** Of a parcel that is handed over after the handling days. */
+  readonly late: readonly ForwardCarrierQuote[];
+}
+
+export interface CheckoutTerms {
+  readonly orderValuePaise: number;
+  /** True if the customer pays on delivery; false also if that is not known yet. */
+  readonly isCod: boolean;
+}
+
+/** The services that a shop offers for a cart, in the order in which customers see them. */
+export function checkoutServices(
+  { prepaid, cod, late }: CheckoutQuotes,
+  { orderValuePaise, isCod }: CheckoutTerms,
+  rules: CheckoutRules,
+): CheckoutService[] {
+  const offered = groupsOf(isCod ? cod : prepaid, rules);
+  const services = offered.map(({ code, name, chosen, carrierIds }) => ({
+    code,
+    name,
+    pricePaise: priceOf(chosen.charges.freight, rules),
+    codChargesPaise: cod.find(({ carrier }) => carrierIds.has(carrier.id))?.charges.cod ?? null,
+    firstDelivery: chosen.delivery,
+    lastDelivery: late.find(({ carrier }) => carrier.id === chosen.carrier.id)?.delivery ?? chosen.delivery,
+  }));
+  const all = services.length > 0 ? services : fallbackOf(rules);
+  if (rules.freeAbovePaise === null || orderValuePaise < rules.freeAbovePaise) return all;
+  const cheapest = Math.min(...all.map(({ pricePaise }) => pricePaise));
+  const free = all.findIndex(({ pricePaise }) => pricePaise === cheapest);
+  return all.map((service, index) => (index === free ? { ...service, pricePaise: 0 } : service));
+}
+
+/** What is offered while no courier serves a cart, or none can be asked; nothing without a fallback price. */
+export function fallbackOf({ fallbackPaise }: CheckoutRules): CheckoutService[] {
+  if (fallbackPaise === null) return [];
+  return [
+    {
+      ...STANDARD,
+      pricePaise: fallbackPaise,
+      codChargesPaise: null,
+      firstDelivery: null,
+      lastDelivery: null,
+    },
+  ];
+}
+
+const STANDARD = { code: 'standard', name: 'Standard delivery' } as const;
+const EXPRESS = { code: 'express', name: 'Express delivery' } as const;
+
+/** Carriers that serve equally for one service. */
+interface ServiceGroup {
+  readonly code: string;
+  readonly name: string;
+  /** Its price and date count. */
+  readonly chosen: ForwardCarrierQuote;
+  readonly carrierIds: ReadonlySet<string>;
+}
+
+function groupsOf(offers: readonly ForwardCarrierQuote[], { offer }: CheckoutRules): ServiceGroup[] {
+  const [cheapest] = offers;
+  if (cheapest === undefined) return [];
+  if (offer === 'each_courier') return byCourier(offers);
+  const standard = groupOf(STANDARD, cheapest, offers);
+  const soonest = offers.reduce((day, { delivery }) => (delivery < day ? delivery : day), cheapest.delivery);
+  const fast = offers.filter(({ delivery }) => delivery === soonest);
+  const express = groupOf(EXPRESS, fast[0] ?? cheapest, fast);
+  switch (offer) {
+    case 'cheapest':
+      return [standard];
+    case 'fastest':
+      return [express];
+    case 'cheapest_and_fastest':
+      return cheapest.delivery === soonest ? [standard] : [standard, express];
+  }
+}
+
+/** The cheapest carrier of each courier and service level: customers know couriers, not their weight classes. */
+function byCourier(offers: readonly ForwardCarrierQuote[]): ServiceGroup[] {
+  const ofCode = new Map<string, ForwardCarrierQuote[]>();
+  for (const offer of offers) {
+    const code = codeOf(`${courierOf(offer.carrier)} ${offer.carrier.serviceLevel}`);
+    ofCode.set(code, [...(ofCode.get(code) ?? []), offer]);
+  }
+  return [...ofCode].flatMap(([code, same]) => {
+    const [chosen] = same;
+    if (chosen === undefined) return [];
+    const courier = courierOf(chosen.carrier);
+    const name = chosen.carrier.serviceLevel === 'express' ? `${courier} Express` : courier;
+    return [groupOf({ code, name }, chosen, same)];
+  });
+}
+
+function groupOf(
+  service: Pick<ServiceGroup, 'code' | 'name'>,
+  chosen: ForwardCarrierQuote,
+  same: readonly ForwardCarrierQuote[],
+): ServiceGroup {
+  return { ...service, chosen, carrierIds: new Set(same.map(({ carrier }) => carrier.id)) };
+}
+
+function courierOf({ courierName, name }: ForwardCarrierQuote['carrier']): string {
+  return courierName ?? courierNameOf(name);
+}
+
+/** `Blue Dart standard` becomes `blue-dart-standard`. */
+function codeOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function priceOf(freightPaise: number, { markupPercent, rounding }: CheckoutRules): number {
+  const basisPoints = 10_000 + Math.round(markupPercent * 100);
+  return roundUp(Math.round((freightPaise * basisPoints) / 10_000), rounding);
+}
+
+const STEPS_PAISE: Readonly<Record<CheckoutRounding, number>> = {
+  none: 1,
+  rupee: 100,
+  five: 500,
+  ten: 1_000,
+  nine: 1_000,
+};
+
+/** Up, so that no rounding costs the merchant anything. `nine` ends in 9 rupees: 44.40 becomes 49. */
+function roundUp(paise: number, rounding: CheckoutRounding): number {
+  if (paise === 0) return 0;
+  const step = STEPS_PAISE[rounding];
+  const below = rounding === 'nine' ? 100 : 0;
+  return Math.ceil((paise + below) / step) * step - below;
+}

@@ -1,0 +1,107 @@
+import type { ForwardCarrierQuote } from '../../domain/rates/quote.ts';
+import { type Rupees, rupeesOf } from '../../domain/rates/rate-amounts.ts';
+import { type CheckoutService, checkoutServices, fallbackOf } from '../../domain/shops/checkout-services.ts';
+import { measured, shippedItems, warehouseOf } from '../../domain/shops/parcel-request.ts';
+import type { ShopItem } from '../../domain/shops/shop-order.ts';
+import { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf } from '../../domain/shops/shop-rules.ts';
+import { unavailableProblem } from '../../storage/outage.ts';
+import type { CheckoutContext } from './checkout-keys.ts';
+
+export { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf };
+
+/** What a customer is about to order. */
+export interface Cart {
+  /** As the customer wrote it. */
+  readonly pincode: string;
+  /** The name or code of the country: `IN`. */
+  readonly country: string;
+  /** The shop's id of the place from which it ships; null if the shop does not say. */
+  readonly locationKey: string | null;
+  readonly items: readonly Pick<ShopItem, 'sku' | 'units' | 'gramsEach' | 'size'>[];
+  readonly orderValuePaise: number;
+  /** True if the customer pays on delivery; false also if that is not known yet. */
+  readonly isCod: boolean;
+}
+
+/**
+ * Why a cart has no services: it goes abroad; its pincode does not exist; nothing in it is shipped; no carrier takes it.
+ */
+export const NO_SERVICE_REASONS = ['country', 'pincode', 'nothing_to_ship', 'no_carrier'] as const;
+
+export interface CheckoutRates {
+  readonly services: readonly CheckoutService[];
+  /** Null if there are services. */
+  readonly reason: (typeof NO_SERVICE_REASONS)[number] | null;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * The ways of delivery for a cart, with the rates of the account's rate book. No courier is asked, and nothing is read from the
+ * database while the book and the rules are cached. Quotes are not cached, because a quote takes less time than a request.
+ */
+export async function quoteCheckout(context: CheckoutContext, cart: Cart): Promise<CheckoutRates> {
+  const { rules, pincodes, findPlace } = context;
+  const pincode = cart.pincode.replace(/\s/g, '');
+  if (!/^(?:in|ind|india)$/i.test(cart.country)) return { services: [], reason: 'country' };
+  if (findPlace(pincode) === null) return { services: [], reason: 'pincode' };
+  const items = shippedItems(cart, rules);
+  if (items.length === 0) return { services: [], reason: 'nothing_to_ship' };
+  const checkout = checkoutRulesOf(rules);
+  const origin = pincodes.get(warehouseOf(cart, rules));
+  const services =
+    origin === undefined
+      ? fallbackOf(checkout)
+      : await servicesFrom(context, { origin, pincode, items, cart });
+  return { services, reason: services.length > 0 ? null : 'no_carrier' };
+}
+
+async function servicesFrom(
+  { accountId, quotes, rules, now }: CheckoutContext,
+  {
+    origin,
+    pincode,
+    items,
+    cart,
+  }: {
+    readonly origin: string;
+    readonly pincode: string;
+    readonly items: Cart['items'];
+    readonly cart: Cart;
+  },
+): Promise<CheckoutService[]> {
+  const checkout = checkoutRulesOf(rules);
+  const { weight, length, breadth, height } = measured(items, rules);
+  const route = {
+    journey: 'forward',
+    originPincode: origin,
+    destinationPincode: pincode,
+    deadWeight: decimalText(weight * 1_000),
+    length: decimalText(length),
+    width: decimalText(breadth),
+    height: decimalText(height),
+  } as const;
+  const time = now();
+  const offers = async (codValue: Rupees | null, at: Date): Promise<readonly ForwardCarrierQuote[]> => {
+    const quote = await quotes.quote(accountId, { ...route, codValue }, at);
+    // As in a booking: samples are chosen only by name.
+    const carriers = quote.journey === 'forward' ? quote.carriers : [];
+    return carriers.filter(({ connection }) => connection.kind !== 'sample');
+  };
+  try {
+    const prepaid = await offers(null, time);
+    const cod = await offers(rupeesOf(cart.orderValuePaise), time);
+    const handedOver = new Date(time.getTime() + checkout.handlingDays * DAY_MS);
+    const late = checkout.handlingDays === 0 ? prepaid : await offers(null, handedOver);
+    return checkoutServices({ prepaid, cod, late }, cart, checkout);
+  } catch (error) {
+    const fallback = fallbackOf(checkout);
+    if (unavailableProblem(error) === null || fallback.length === 0) throw error;
+    return fallback;
+  }
+}
+
+/** At most two decimals, and more than 0; never with an exponent. */
+function decimalText(number: number): string {
+  return String(Math.max(Math.round(number * 100), 1) / 100);
+}
