@@ -27,11 +27,13 @@ import { runAccountJobs } from '../usecases/jobs/run-account-jobs.ts';
 import { fetchLabels } from '../usecases/labels/courier-labels.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
+import { emailNotice, type Notice } from '../usecases/notices.ts';
 import type { ShippingService } from '../usecases/service.ts';
 import { pollShops } from '../usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../usecases/shops/settle-shop-order.ts';
+import { SHOP_SILENT_NOTICE } from '../usecases/shops/shop-silent-notice.ts';
 import { tellShops } from '../usecases/shops/tell-shops.ts';
-import { emailSwitchedOff, SWITCHED_OFF_EMAIL_JOB } from '../usecases/webhooks/email-switched-off.ts';
+import { SWITCHED_OFF_NOTICE } from '../usecases/webhooks/switched-off-notice.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
 /** Several jobs run at once, because they mostly wait for carriers. */
@@ -153,11 +155,17 @@ function messageJobs(service: ShippingService): TaskList {
   return {
     [SEND_MESSAGE]: sendOne,
     [SEND_LATER_MESSAGE]: sendOne,
-    [SWITCHED_OFF_EMAIL_JOB]: async (payload) => {
-      const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
-      const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };
-      if (!(await emailSwitchedOff(service, defined(notice)))) throw new Error('The email was not accepted');
-    },
+    ...Object.fromEntries(
+      [SWITCHED_OFF_NOTICE, SHOP_SILENT_NOTICE].map((notice) => [notice.task, noticeJob(service, notice)]),
+    ),
+  };
+}
+
+function noticeJob(service: ShippingService, notice: Notice): Task {
+  return async (payload) => {
+    const { account_id, user_id, [notice.idField]: id } = payload as Record<string, string>;
+    const named = defined({ accountId: account_id, userId: user_id, id });
+    if (!(await emailNotice(service, notice, named))) throw new Error('The email was not accepted');
   };
 }
 

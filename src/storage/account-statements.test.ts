@@ -151,6 +151,7 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
     'maintenance: what dead processes had taken',
   'webhooks/deliveries.ts: with old as (': 'maintenance: what is old',
   'webhooks/deliveries.ts: update webhook_deliveries set state': 'all that an endpoint has open',
+  'shops/shops.ts: with parcels as (': 'all that waits for a shop',
 };
 
 /**

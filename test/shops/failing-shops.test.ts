@@ -1,17 +1,35 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import type { OutgoingEmail } from '../../src/messages/transport.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { createUser } from '../../src/usecases/accounts/users.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
+import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
+import { runJobs } from '../support/jobs.ts';
 import { connectTestShop, openTestShop, type TestShop } from '../support/shops.ts';
 
 let publicUrl = '';
+const mails: OutgoingEmail[] = [];
 const test = await openApp({
   now: new Date(),
   shipping: {
     outgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') }),
-    messaging: { transports: {}, publicUrl: () => publicUrl },
+    messaging: {
+      transports: {
+        email: {
+          moments: new Set<never>(),
+          send: async (mail: OutgoingEmail) => {
+            mails.push(mail);
+            return { outcome: 'sent', providerId: null } as const;
+          },
+        },
+      },
+      publicUrl: () => publicUrl,
+    },
   },
 });
 beforeAll(async () => {
@@ -22,23 +40,51 @@ interface Merchant {
   readonly account: TestAccount;
   readonly shop: TestShop;
   readonly shopId: string;
+  /** The owner's address. */
+  readonly email: string;
 }
 
 /** A merchant whose shop sends webhooks. */
 async function merchant(): Promise<Merchant> {
   const account = await test.account();
+  const email = `${account.accountId}@shop.example`;
+  const user = { phone: null, password: 'correct horse battery' };
+  await createUser(test.service, SYSTEM, account.accountId, { ...user, name: 'Asha', email });
+  const packer = { ...user, name: 'Ravi', email: `packer-${email}`, role: 'packer' as const };
+  await createUser(test.service, SYSTEM, account.accountId, packer);
   const shop = await openTestShop();
+  shop.clock.forward(test.service.now().getTime() - Date.now());
   const shopId = (await connectTestShop(account, shop)).json().data.id;
   await account.post(`/shops/${shopId}/check`, {});
-  await pollShops(test.service);
-  return { account, shop, shopId };
+  await rounds();
+  return { account, shop, shopId, email };
 }
 
 const ordersOf = async ({ account }: Merchant) => (await account.get('/shop-orders')).json().data;
+const shown = async ({ account }: Merchant) => (await account.get('/shops')).json().data[0];
 
 async function order({ shop }: Merchant, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) shop.courier.place();
   await shop.courier.webhooks.settled();
+}
+
+/** What the rounds do that run in the background. */
+async function rounds(): Promise<void> {
+  await pollShops(test.service);
+  await settleShopOrders(test.service);
+  await tellShops(test.service);
+}
+
+/** Lets hours go by, with rounds at their half and end. @returns the mails that were sent to the merchant meanwhile */
+async function hours({ shop, email }: Merchant, count: number): Promise<OutgoingEmail[]> {
+  const before = mails.length;
+  for (const half of [count / 2, count / 2]) {
+    test.advance(half * 3_600_000);
+    shop.clock.forward(half * 3_600_000);
+    await rounds();
+  }
+  await runJobs(test);
+  return mails.slice(before).filter(({ to }) => to.endsWith(email));
 }
 
 describe('a shop that hangs', () => {
@@ -56,5 +102,81 @@ describe('a shop that hangs', () => {
     expect([await ordersOf(hung), hung.shop.calls.orders]).toEqual([[], expect.any(Number)]);
     await hung.shop.stop();
     await round;
+  });
+});
+
+describe('the owner of a shop', () => {
+  it('is told once of a day of silence, again after another one, and all that waited goes on', async () => {
+    const asha = await merchant();
+    asha.shop.faults.add({ kind: 'status', status: 503 });
+    await order(asha, 2);
+    expect([...(await hours(asha, 1)), ...(await hours(asha, 22))]).toEqual([]);
+    expect(await shown(asha)).toMatchObject({
+      state: 'failing',
+      failure: expect.stringMatching(/^WooCommerce /),
+      advice: expect.stringMatching(/^Wait: /),
+      waiting_orders: 2,
+      unread_orders: 2,
+      unread_failure: expect.stringMatching(/^WooCommerce /),
+    });
+    const told = await hours(asha, 3);
+    expect(told).toMatchObject([
+      { to: asha.email, subject: 'Your shop WooCommerce has not answered for a day', fromName: 'Dakiya' },
+    ]);
+    expect(told[0]?.text).toContain('Open the shop in a browser');
+    expect((await shown(asha)).advice).toMatch(/^Open the shop in a browser/);
+    expect(await hours(asha, 30)).toEqual([]);
+    asha.shop.faults.clear();
+    test.service.shopTraffic.forget(asha.shopId);
+    expect(await hours(asha, 1)).toEqual([]);
+    expect(await shown(asha)).toMatchObject({
+      state: 'connected',
+      failure: null,
+      advice: null,
+      waiting_orders: 0,
+      waiting_since: null,
+    });
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'made' }, { state: 'made' }]);
+    asha.shop.faults.add({ kind: 'status', status: 503 });
+    expect(await hours(asha, 1)).toEqual([]);
+    expect(await hours(asha, 26)).toHaveLength(1);
+  });
+
+  it('is told that the connection has stopped, and what waited goes on with a new credential', async () => {
+    const asha = await merchant();
+    await order(asha, 1);
+    asha.shop.courier.signIn.isRevoked = true;
+    await settleShopOrders(test.service);
+    await order(asha, 1);
+    const told = await hours(asha, 3);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'The connection to your shop WooCommerce has stopped',
+    ]);
+    expect(told[0]?.text).toContain('WooCommerce does not take the key: make a new one');
+    expect(await shown(asha)).toMatchObject({
+      state: 'stopped',
+      advice: expect.stringMatching(/^Enter its credential again/),
+    });
+    const audit = (await asha.account.get('/audit')).json().data;
+    expect(audit).toContainEqual(expect.objectContaining({ action: 'shop.stopped' }));
+    expect(await hours(asha, 30)).toEqual([]);
+    asha.shop.courier.signIn.isRevoked = false;
+    await asha.account.put(`/shops/${asha.shopId}`, { settings: WooCommerceStandIn.settings });
+    await hours(asha, 1);
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'made' }, { state: 'made' }]);
+    const ids = (await ordersOf(asha)).map(({ shop_order_id }: { shop_order_id: string }) => shop_order_id);
+    for (const id of ids) expect(asha.shop.courier.fulfilments(Number(id))).toHaveLength(1);
+  });
+
+  it('reads that webhooks do not arrive any more', async () => {
+    const asha = await merchant();
+    await order(asha, 1);
+    await hours(asha, 1);
+    expect(await shown(asha)).toMatchObject({ state: 'connected', advice: null });
+    asha.shop.courier.webhooks.faults = { lose: 1, repeat: 0 };
+    await hours(asha, 25);
+    await order(asha, 1);
+    await hours(asha, 1);
+    expect((await shown(asha)).advice).toMatch(/^Check the connection, which makes the shop send webhooks/);
   });
 });

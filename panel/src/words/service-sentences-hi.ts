@@ -311,6 +311,16 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     '{}। वह वेबहुक नहीं भेजती, क्योंकि वह {}: ऑर्डर हर कुछ मिनट में पढ़े जाते हैं',
   'The shop takes the key and sells in rupees': 'दुकान ने कुंजी मान ली, और रुपयों में बेचती है',
   'The shop sells in {}; only orders in INR can be shipped': 'दुकान {} में बेचती है; सिर्फ़ INR के ऑर्डर भेजे जा सकते हैं',
+  'Enter its credential again; until then no orders are read, and the shop is not told of parcels':
+    'इसकी कुंजी फिर से डालें; तब तक ऑर्डर नहीं पढ़े जाते, और दुकान को पार्सल नहीं बताए जाते',
+  'Open the shop in a browser, and check its address here: orders are read once it answers, and none is lost':
+    'दुकान को ब्राउज़र में खोलें, और उसका पता यहाँ जाँचें: उसके जवाब देते ही ऑर्डर पढ़े जाएँगे, और कोई छूटेगा नहीं',
+  'Wait: it is asked again every few minutes, and no order is lost':
+    'रुकें: उससे हर कुछ मिनट में फिर पूछा जाता है, और कोई ऑर्डर छूटता नहीं',
+  'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late':
+    'कनेक्शन जाँचें, जिससे दुकान फिर से वेबहुक भेजे; तब तक ऑर्डर कुछ मिनट देर से आते हैं',
+  'has ended the connection: connect it there again, and enter the new credential here':
+    'ने कनेक्शन ख़त्म कर दिया: उसे वहाँ फिर से जोड़ें, और नई कुंजी यहाँ डालें',
   'The connection of this shop cannot be used now': 'इस दुकान का कनेक्शन अभी काम नहीं कर रहा',
   'The signature does not fit': 'हस्ताक्षर मेल नहीं खाता',
   'Its tag {} is not shipped': 'टैग {} वाले ऑर्डर नहीं भेजे जाते',

@@ -106,6 +106,7 @@ const SAYING = new Set([
   'why',
   'message',
   'failure',
+  'advice',
 ]);
 /** Files of a courier, whose settings have descriptions. */
 const COURIER = /^carriers\/[a-z-]+\/[a-z-]+\.ts$/;

@@ -139,3 +139,26 @@ export function listReadOrders(scope: AccountScope, shopId: string, most: number
     [shopId, most],
   );
 }
+
+/** The orders of a shop that are to be read or settled. */
+export interface WaitingOrders {
+  readonly orders: number;
+  /** Since when the oldest of them waits; null if there is none. */
+  readonly since: Date | null;
+  /** Those among them that could not be read. */
+  readonly unread: number;
+  /** Why the oldest of those could not be read, as what follows the shop's name. */
+  readonly failure: string | null;
+}
+
+/** The waiting orders of each shop of an account that has some. */
+export async function readWaitingOrders(scope: AccountScope): Promise<ReadonlyMap<string, WaitingOrders>> {
+  const rows = await scope.read<WaitingOrders & { readonly shopId: string }>(
+    `select shop_id as "shopId", count(*)::integer as orders, min(coalesce(rung_at, updated_at)) as since,
+        count(failure)::integer as unread,
+        (array_agg(failure order by updated_at) filter (where failure is not null))[1] as failure
+       from shop_orders where account_id = $1 and next_try_at is not null group by shop_id`,
+    [],
+  );
+  return new Map(rows.map(({ shopId, ...waiting }) => [shopId, waiting]));
+}

@@ -166,6 +166,8 @@ export interface ListedParcel extends Omit<ShopParcelRow, 'createdAt' | 'updated
   readonly shopName: string;
   readonly displayId: string | null;
   readonly customerName: string | null;
+  /** Why the order could not be read from the shop again, as what follows its name. */
+  readonly readFailure: string | null;
 }
 
 export interface ParcelFilters {
@@ -175,7 +177,7 @@ export interface ParcelFilters {
   readonly forPeople: boolean;
 }
 
-const LISTED = `${PARCEL.selected('p')}, o.number, s.name as "shopName", ours.display_id as "displayId",
+const LISTED = `${PARCEL.selected('p')}, o.number, s.name as "shopName", ours.display_id as "displayId", o.failure as "readFailure",
   coalesce(nullif(trim(concat_ws(' ', o.seen -> 'recipient' ->> 'firstName', o.seen -> 'recipient' ->> 'lastName')), ''),
     trim(concat_ws(' ', o.seen -> 'buyer' ->> 'firstName', o.seen -> 'buyer' ->> 'lastName'))) as "customerName"`;
 const JOINS = `join shop_orders o on o.account_id = $1 and o.shop_id = p.shop_id and o.order_key = p.order_key

@@ -19,6 +19,10 @@ const CHANGING = columns({
   stoppedAt: column<Date | null>(),
   failure: column<string | null>(),
   failingSince: column<Date | null>(),
+  /** Since when it has refused the credential each time. */
+  keptOutSince: column<Date | null>(),
+  /** When the owners were told that it does not answer; null before, and once it has answered again. */
+  toldAt: column<Date | null>(),
 });
 const SHOP = columns({
   accountId: column<string>(),
@@ -103,18 +107,40 @@ export async function noteBell(writer: AccountWriter, shopId: string): Promise<v
   ]);
 }
 
+/** Makes everything due that may wait for a shop, because it answers again. */
+export async function wakeShop(writer: AccountWriter, shopId: string): Promise<void> {
+  await writer.change(
+    `with parcels as (
+        update shop_parcels set next_try_at = $3, tries = 0
+         where account_id = $1 and shop_id = $2
+           and (next_try_at is not null or (shipment_id is not null and paid_at is null))
+      )
+      update shop_orders set next_try_at = $3, tries = 0
+       where account_id = $1 and shop_id = $2 and (next_try_at is not null or rung_at is not null)`,
+    [shopId, writer.now],
+  );
+}
+
 /** Polls of shops. */
 export const SHOP_POLLS = errandTable({
   name: 'shops',
   key: { shopId: column<string>() },
   lane: () => 'w.shop_id',
-  known: { shop: column<string>(), readUntil: column<Date>(), failingSince: column<Date | null>() },
+  known: {
+    readUntil: column<Date>(),
+    failure: column<string | null>(),
+    failingSince: column<Date | null>(),
+    keptOutSince: column<Date | null>(),
+    toldAt: column<Date | null>(),
+  },
   outcome: {
     readUntil: column<Date>(),
     answeredAt: column<Date>(),
     lastOrderAt: column<Date>(),
     failure: column<string | null>(),
     failingSince: column<Date | null>(),
+    keptOutSince: column<Date | null>(),
+    toldAt: column<Date | null>(),
     tries: column<number>(),
     stoppedAt: column<Date>(),
   },

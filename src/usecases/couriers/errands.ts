@@ -18,7 +18,7 @@ export const ANSWER_WITHIN_MS = 30_000;
 export const TAKEN_MS = 2 * 60_000;
 
 /** The wait after a courier could not be reached or did not answer. It doubles after each try. */
-const FIRST_WAIT_MS = 30_000;
+export const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
 /**
@@ -96,10 +96,20 @@ function whatNext<Table extends ErrandTable>(
   tries: number,
   outcome: ErrandOutcome<Table>,
 ): readonly [nextTryAt: Date | null, ErrandValues<Table>] {
-  if ('again' in outcome) return [nextTryOf(now, tries), outcome.again];
-  return 'next' in outcome ? [outcome.at, outcome.next] : [null, outcome.done];
+  const values = writtenBy(outcome);
+  if ('again' in outcome) {
+    return [new Date(now.getTime() + growingWait(tries, FIRST_WAIT_MS, LONGEST_WAIT_MS)), values];
+  }
+  return ['next' in outcome ? outcome.at : null, values];
 }
 
-function nextTryOf(now: Date, tries: number): Date {
-  return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS));
+/** The columns that an outcome writes. */
+export function writtenBy<Table extends ErrandTable>(outcome: ErrandOutcome<Table>): ErrandValues<Table> {
+  if ('again' in outcome) return outcome.again;
+  return 'next' in outcome ? outcome.next : outcome.done;
+}
+
+/** A wait that doubles after each try. */
+export function growingWait(tries: number, firstMs: number, longestMs: number): number {
+  return Math.min(firstMs * 2 ** (tries - 1), longestMs);
 }

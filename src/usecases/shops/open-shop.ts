@@ -4,6 +4,7 @@ import { WrongKeyError } from '../../sealing/sealing.ts';
 import type { Shop } from '../../shops/shop.ts';
 import { KeptOutError, type ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
+import { growingWait } from '../couriers/errands.ts';
 import type { ShippingService } from '../service.ts';
 import { openShopSecrets, type ShopSecrets } from './shop-secrets.ts';
 
@@ -55,14 +56,15 @@ export type ShopReply<Answer> =
 
 export type Unanswered = Exclude<ShopReply<never>, { readonly kind: 'answered' }>;
 
-/** A try again as soon as the shop may be asked, if that is known; else after a growing wait. */
-export function laterOutcome<Values>(now: Date, waitMs: number | null, values: Values) {
-  return waitMs === null
-    ? { again: values }
-    : { next: values, at: new Date(now.getTime() + Math.max(waitMs, SHORTEST_WAIT_MS)) };
+/** A try again once the shop may be asked, if that is known; else after the usual waits. Both grow. */
+export function laterOutcome<Values>(now: Date, tries: number, waitMs: number | null, values: Values) {
+  if (waitMs === null) return { again: values };
+  const wait = Math.max(waitMs, growingWait(tries, SHORTEST_WAIT_MS, LONGEST_WAIT_MS));
+  return { next: values, at: new Date(now.getTime() + wait) };
 }
 
 const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** Asks a shop. @throws any error that is not the shop's */
 export async function askShop<Answer>(

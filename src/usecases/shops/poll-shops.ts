@@ -1,12 +1,17 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
 import type { OrdersSince, ShopOrderPage } from '../../shops/shop-adapter.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import { keepShopOrders, ringShopOrders } from '../../storage/shops/shop-orders.ts';
-import { findShop, SHOP_POLLS, type StoredShop } from '../../storage/shops/shops.ts';
-import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
+import { findShop, SHOP_POLLS, type StoredShop, wakeShop } from '../../storage/shops/shops.ts';
+import { type ErrandOutcome, FIRST_WAIT_MS, growingWait, roundOf, writtenBy } from '../couriers/errands.ts';
+import { enqueueNotices } from '../notices.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { askShop, type ShopReply } from './open-shop.ts';
+import { SILENT_MS } from './shop-health.ts';
+import { SHOP_SILENT_NOTICE } from './shop-silent-notice.ts';
+import { recordStop } from './stop-shop.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 /** As many as fit into the time of a claim; a shop with more has its next turn at once. */
@@ -18,7 +23,7 @@ const QUIET_EVERY_MS = 5 * 60_000;
 const KEPT_OUT_MS = 60 * 60_000;
 
 /** Reads the changed orders of each shop. This alone is enough: webhooks only make it quicker. */
-export const pollShops = roundOf({ table: SHOP_POLLS, ask: poll });
+export const pollShops = roundOf({ table: SHOP_POLLS, ask: poll, settle });
 
 type Due = TakenErrand<typeof SHOP_POLLS>;
 type Outcome = ErrandOutcome<typeof SHOP_POLLS>;
@@ -29,12 +34,7 @@ async function poll(service: ShippingService, due: Due): Promise<Outcome> {
   if (shop === null || shop.stoppedAt !== null) return { done: {} };
   const pages = await readPages(service, shop);
   const now = service.now();
-  if (pages.failure !== null) {
-    const failingSince = due.failingSince ?? now;
-    const failing = { ...pages.read, failure: pages.failure.reason, failingSince };
-    const isOver = pages.failure.isKeptOut && now.getTime() - failingSince.getTime() >= KEPT_OUT_MS;
-    return isOver ? { done: { ...failing, stoppedAt: now } } : { again: failing };
-  }
+  if (pages.failure !== null) return failed(due, pages.failure, pages.read, now);
   const isBusy = pages.changed > 0;
   return {
     at: pages.isAll ? new Date(now.getTime() + (isBusy ? BUSY_EVERY_MS : QUIET_EVERY_MS)) : now,
@@ -43,19 +43,60 @@ async function poll(service: ShippingService, due: Due): Promise<Outcome> {
       answeredAt: now,
       failure: null,
       failingSince: null,
+      keptOutSince: null,
+      toldAt: null,
       tries: 0,
       ...(isBusy && { lastOrderAt: now }),
     },
   };
 }
 
+function failed(
+  due: Due,
+  { reason, isKeptOut, isUnasked }: Failure,
+  read: Pages['read'],
+  now: Date,
+): Outcome {
+  const failingSince = due.failingSince ?? now;
+  const keptOutSince = isKeptOut ? (due.keptOutSince ?? now) : null;
+  const lasts = (since: Date | null, ms: number) => since !== null && now.getTime() - since.getTime() >= ms;
+  const isOver = lasts(keptOutSince, KEPT_OUT_MS);
+  const toldAt = due.toldAt ?? (isOver || lasts(failingSince, SILENT_MS) ? now : null);
+  // Why it did not answer tells more than that it is left alone for a moment.
+  const failure = isUnasked ? (due.failure ?? reason) : reason;
+  const failing = { ...read, failure, failingSince, keptOutSince, toldAt };
+  if (isOver) return { done: { ...failing, stoppedAt: now } };
+  const wait = growingWait(due.tries, FIRST_WAIT_MS, QUIET_EVERY_MS);
+  return { next: failing, at: new Date(now.getTime() + wait) };
+}
+
+/** Tells the owners once of a silence, and goes on with everything that waited for the shop once it is over. */
+async function settle(
+  writer: AccountWriter,
+  service: ShippingService,
+  { shopId, failingSince, toldAt }: Due,
+  outcome: Outcome,
+): Promise<void> {
+  const { toldAt: told, failure, stoppedAt } = writtenBy<typeof SHOP_POLLS>(outcome);
+  if (toldAt === null && told != null) await enqueueNotices(service, writer, SHOP_SILENT_NOTICE, shopId);
+  if (stoppedAt != null) await recordStop(writer, shopId, failure ?? '');
+  if (failingSince !== null && failure === null) await wakeShop(writer, shopId);
+}
+
 interface Pages {
   /** How many orders were new or have changed. */
   readonly changed: number;
   readonly isAll: boolean;
-  /** The reason is the end of a sentence after the shop's name. */
-  readonly failure: { readonly reason: string; readonly isKeptOut: boolean } | null;
+  readonly failure: Failure | null;
   readonly read: { readonly readUntil?: Date };
+}
+
+interface Failure {
+  /** The end of a sentence after the shop's name. */
+  readonly reason: string;
+  readonly isKeptOut: boolean;
+  /** It was not asked, because it is left alone for a while. */
+  readonly isUnasked: boolean;
 }
 
 /**
@@ -73,7 +114,8 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
     );
     if (reply.kind !== 'answered') {
       const isKeptOut = reply.kind === 'not sent' && reply.isKeptOut;
-      return { changed, isAll: false, failure: { reason: reply.reason, isKeptOut }, read };
+      const isUnasked = reply.kind === 'not sent' && reply.waitMs !== null;
+      return { changed, isAll: false, failure: { reason: reply.reason, isKeptOut, isUnasked }, read };
     }
     const { orders, unreadable } = reply.answer;
     changed += await keep(service, shop, orders);

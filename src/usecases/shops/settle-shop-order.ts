@@ -54,7 +54,7 @@ async function settle(service: ShippingService, due: Due): Promise<Outcome> {
     );
     if (reply.kind !== 'answered') {
       const waitMs = reply.kind === 'not sent' ? reply.waitMs : null;
-      return laterOutcome(updatedAt, waitMs, { failure: reply.reason, updatedAt });
+      return laterOutcome(updatedAt, due.tries, waitMs, { failure: reply.reason, updatedAt });
     }
     await changeUnrecorded(account, async (writer) => {
       if (reply.answer === null) await keepGoneOrder(writer, shopId, orderKey);

@@ -5,6 +5,7 @@ import { STORE } from '../../resources/store.ts';
 import type { Shop } from '../../shops/shop.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { violatesUnique } from '../../storage/outage.ts';
+import { readWaitingOrders, type WaitingOrders } from '../../storage/shops/shop-orders.ts';
 import {
   deleteShop,
   findShop,
@@ -16,6 +17,7 @@ import {
   SHOP_OF_STORE,
   type StoredShop,
   updateShop,
+  wakeShop,
 } from '../../storage/shops/shops.ts';
 import { findStore, insertStore } from '../../storage/stores/stores.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
@@ -25,6 +27,7 @@ import { judgeAddress, laySettings, NO_SETTINGS, type SentSettings } from '../pa
 import { type AccountContext, changeBy } from '../service.ts';
 import { refusingTakenName } from '../stores/stores.ts';
 import { askShop } from './open-shop.ts';
+import { healthOf, type ShopHealth } from './shop-health.ts';
 import { openShopSecrets, type ShopSecrets, sealShopSecrets } from './shop-secrets.ts';
 
 const CHECK_WITHIN_MS = 20_000;
@@ -34,6 +37,8 @@ export interface ShopView extends Omit<StoredShop, 'secrets' | 'secretNames' | '
   /** Indexed by setting, in the shop's order: a text or null; for a secret, only if it is set. */
   readonly settings: Readonly<Record<string, string | null | { readonly set: boolean }>>;
   readonly title: string;
+  readonly health: ShopHealth;
+  readonly waiting: WaitingOrders;
 }
 
 export interface NewShop {
@@ -51,15 +56,17 @@ export interface NewShop {
 }
 
 export async function listOwnShops(account: AccountContext): Promise<ShopView[]> {
-  const shops = await listShops(account.database.account(account.accountId));
-  return shops.map((shop) => viewOf(account, shop));
+  const scope = account.database.account(account.accountId);
+  const [shops, waiting] = await Promise.all([listShops(scope), readWaitingOrders(scope)]);
+  return shops.map((shop) => viewOf(account, shop, waiting.get(shop.shopId)));
 }
 
 /** @throws Problem `not_found` */
 export async function getShop(account: AccountContext, shopId: string): Promise<ShopView> {
-  const found = await findShop(account.database.account(account.accountId), shopId);
+  const scope = account.database.account(account.accountId);
+  const [found, waiting] = await Promise.all([findShop(scope, shopId), readWaitingOrders(scope)]);
   if (found === null) throw notFound('Shop');
-  return viewOf(account, found);
+  return viewOf(account, found, waiting.get(shopId));
 }
 
 /** Connects a shop with its store; its orders are read from then on. @throws Problem `refused` */
@@ -98,11 +105,9 @@ export async function connectShop<Answer>(
       nextTryAt: writer.now,
       tries: 0,
       answeredAt: null,
-      failingSince: null,
-      failure: null,
+      ...NEVER_FAILED,
       lastOrderAt: null,
       lastBellAt: null,
-      stoppedAt: null,
     };
     if (storeId !== null && (await findStore(writer, storeId))?.status !== 'connected') {
       throw refused(fieldProblem('store_id', 'unknown', 'store_id names no active store of this account'));
@@ -125,6 +130,14 @@ export async function connectShop<Answer>(
     ),
   );
 }
+
+const NEVER_FAILED = {
+  failure: null,
+  failingSince: null,
+  keptOutSince: null,
+  stoppedAt: null,
+  toldAt: null,
+} as const;
 
 /** A change of a connection; undefined keeps a value. */
 export interface ShopChange {
@@ -162,16 +175,17 @@ export async function changeShop(
         secrets: isNew ? sealShopSecrets(account.sealing, before, secrets) : before.secrets,
         secretNames: Object.keys(settings.secret),
         rules: rules ?? before.rules,
-        ...(isNew && { nextTryAt: writer.now, tries: 0, stoppedAt: null, failure: null, failingSince: null }),
+        ...(isNew && { ...NEVER_FAILED, nextTryAt: writer.now, tries: 0 }),
       };
       await updateShop(writer, after);
+      if (isNew) await wakeShop(writer, shopId);
       await record(writer, after, 'shop.updated', {
         name: after.name,
         settings: settings.plain,
         secrets: after.secretNames,
         ...(rules !== undefined && { rules }),
       });
-      return viewOf(account, after);
+      return viewOf(account, after, (await readWaitingOrders(writer)).get(shopId));
     },
   );
   account.shopTraffic.forget(shopId);
@@ -319,16 +333,21 @@ function settingsOf(account: Pick<AccountContext, 'sealing'>, stored: StoredShop
   return { plain: stored.settings, secret: secretsOf(account, stored).settings };
 }
 
+const NONE_WAITING: WaitingOrders = { orders: 0, since: null, unread: 0, failure: null };
+
 function viewOf(
-  { shops }: Pick<AccountContext, 'shops'>,
+  { shops, now }: Pick<AccountContext, 'shops' | 'now'>,
   { secrets: _, secretNames, settings, ...stored }: StoredShop,
+  waiting: WaitingOrders = NONE_WAITING,
 ): ShopView {
   const shop = shops.find(({ name }) => name === stored.shop);
   const shown = (shop?.settings ?? []).map(({ name, isSecret, defaultValue }) => [
     name,
     isSecret ? { set: secretNames.includes(name) } : (settings[name] ?? defaultValue),
   ]);
-  return { ...stored, settings: Object.fromEntries(shown), title: shop?.title ?? stored.shop };
+  const title = shop?.title ?? stored.shop;
+  const health = healthOf(stored, title, shop?.can.webhooks === true, now());
+  return { ...stored, settings: Object.fromEntries(shown), title, health, waiting };
 }
 
 /** Records the names of secrets, never their values. */

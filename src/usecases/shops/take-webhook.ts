@@ -13,6 +13,7 @@ import {
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { type OpenShop, openConnectedShop } from './open-shop.ts';
+import { stopShop } from './stop-shop.ts';
 
 /** A connection whose address was called. */
 export interface ShopHookContext extends ShippingService {
@@ -60,9 +61,12 @@ export async function takeShopWebhook(
   await database.change(accountId, changeBy(context, SYSTEM), async (writer) => {
     writer.skipAudit('a bell changes no data of the account');
     await noteBell(writer, shopId);
+    if (bell.kind === 'gone') await stopShop(context, writer, shopId, GONE);
     if (bell.kind === 'order') await ringShopOrders(writer, shopId, [bell.orderKey]);
   });
 }
+
+const GONE = 'has ended the connection: connect it there again, and enter the new credential here';
 
 /** @throws Problem `unavailable` for a connection that cannot be used now; the poll reads its orders later */
 function opened(context: ShopHookContext, stored: StoredShop): OpenShop {

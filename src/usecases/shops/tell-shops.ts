@@ -32,7 +32,7 @@ async function tell(service: ShippingService, due: Due): Promise<ErrandOutcome<t
     if (failed === null) continue;
     const told = { ...toldOf(known), failure: failed.reason };
     if (failed.isFinal) return { done: { ...told, task: taskOf(failed.reason) } };
-    return laterOutcome(service.now(), failed.waitMs, told);
+    return laterOutcome(service.now(), due.tries, failed.waitMs, told);
   }
   return { done: { ...toldOf(known), failure: null } };
 }

@@ -1,8 +1,9 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
 import { lockEndpoint, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
+import { enqueueNotices } from '../notices.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { enqueueNotices } from './email-switched-off.ts';
+import { SWITCHED_OFF_NOTICE } from './switched-off-notice.ts';
 import type { SecretOwner } from './webhook-secrets.ts';
 
 /** Disables an endpoint that does not work, and notifies the account. Missed events can be replayed. */
@@ -25,7 +26,7 @@ export async function switchOffEndpoint(
       switchedOffWhy: why,
     });
     await giveUpOpenDeliveries(writer, endpointId, `not sent: the endpoint was switched off, because ${why}`);
-    await enqueueNotices(service, writer, endpointId);
+    await enqueueNotices(service, writer, SWITCHED_OFF_NOTICE, endpointId);
     await writer.record({
       action: 'webhook.switched_off',
       subjectKind: 'webhook',

@@ -50,6 +50,12 @@ export const ParcelBody = Type.Object(
         'Why the shop could not be told of the parcel; it is tried again.',
       ),
     ),
+    read_failure: orNull(
+      textLike(
+        'did not answer within 30 s',
+        'Why the order could not be read again from the shop; it is tried again.',
+      ),
+    ),
     created_at: Time,
     updated_at: Time,
   },
@@ -74,6 +80,7 @@ export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
     order_display_id: parcel.displayId,
     shipment_id: parcel.shipmentId,
     failure: parcel.failure,
+    read_failure: parcel.readFailure,
     created_at: time(parcel.createdAt),
     updated_at: time(parcel.updatedAt),
   };

@@ -245,6 +245,24 @@ const ShopBody = Type.Object(
     answered_at: orNull(Time),
     last_order_at: orNull(Time),
     last_webhook_at: orNull(Time),
+    advice: orNull(
+      textLike(
+        'Enter its credential again; until then no orders are read, and the shop is not told of parcels',
+        'What somebody should do.',
+      ),
+    ),
+    waiting_orders: Type.Integer({
+      description: 'Orders, new or changed, that were not taken yet.',
+      examples: [0],
+    }),
+    waiting_since: orNull(Type.String({ ...Time, description: 'Since when the oldest of them waits.' })),
+    unread_orders: Type.Integer({
+      description: 'Those among them that could not be read; they are read again.',
+      examples: [0],
+    }),
+    unread_failure: orNull(
+      textLike('WooCommerce did not answer within 30 s', 'Why the oldest of those could not be read.'),
+    ),
   },
   { title: 'Shop' },
 );
@@ -255,7 +273,7 @@ export const ShopList = Type.Object({
   meta: Type.Object({ total: Type.Integer({ examples: [1] }) }),
 });
 
-export function shopBody(shop: ShopView): Static<typeof ShopBody> {
+export function shopBody({ health, waiting, ...shop }: ShopView): Static<typeof ShopBody> {
   return {
     id: shop.shopId,
     shop: shop.shop,
@@ -266,12 +284,17 @@ export function shopBody(shop: ShopView): Static<typeof ShopBody> {
     orders_from: shop.ordersFrom.toISOString(),
     created_at: shop.createdAt.toISOString(),
     updated_at: shop.updatedAt.toISOString(),
-    state: shop.stoppedAt !== null ? 'stopped' : shop.failure !== null ? 'failing' : 'connected',
-    failure: shop.failure === null ? null : `${shop.title} ${shop.failure}`,
+    state: health.state,
+    failure: health.failure,
     failing_since: shop.failingSince?.toISOString() ?? null,
     answered_at: shop.answeredAt?.toISOString() ?? null,
     last_order_at: shop.lastOrderAt?.toISOString() ?? null,
     last_webhook_at: shop.lastBellAt?.toISOString() ?? null,
+    advice: health.advice,
+    waiting_orders: waiting.orders,
+    waiting_since: waiting.since?.toISOString() ?? null,
+    unread_orders: waiting.unread,
+    unread_failure: waiting.failure === null ? null : `${shop.title} ${waiting.failure}`,
   };
 }
 

@@ -1,0 +1,45 @@
+import type { StoredShop } from '../../storage/shops/shops.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A shop that has not answered for this long is silent: its owners are told. */
+export const SILENT_MS = DAY_MS;
+
+export interface ShopHealth {
+  readonly state: 'connected' | 'failing' | 'stopped';
+  /** A sentence; null while the shop answers. */
+  readonly failure: string | null;
+  /** What to do, as a sentence; null for nothing. */
+  readonly advice: string | null;
+}
+
+type Known = Pick<
+  StoredShop,
+  'failure' | 'failingSince' | 'stoppedAt' | 'keptOutSince' | 'readUntil' | 'lastBellAt' | 'createdAt'
+>;
+
+/** How a connection is doing, and what its merchant can do about it. */
+export function healthOf(known: Known, title: string, sendsWebhooks: boolean, now: Date): ShopHealth {
+  const failure = known.failure === null ? null : `${title} ${known.failure}`;
+  if (known.stoppedAt !== null) return { state: 'stopped', failure, advice: RECONNECT };
+  if (failure !== null) return { state: 'failing', failure, advice: adviceFor(known, now) };
+  return { state: 'connected', failure, advice: sendsWebhooks && isNotRung(known) ? SUBSCRIBE : null };
+}
+
+function adviceFor({ keptOutSince, failingSince }: Known, now: Date): string {
+  if (keptOutSince !== null) return RECONNECT;
+  const isSilent = failingSince !== null && now.getTime() - failingSince.getTime() >= SILENT_MS;
+  return isSilent ? LOOK : WAIT;
+}
+
+/** Shops switch webhooks off for good after some failures: then changes are read that no webhook told of. */
+function isNotRung({ lastBellAt, createdAt, readUntil }: Known): boolean {
+  return readUntil.getTime() - (lastBellAt ?? createdAt).getTime() >= DAY_MS;
+}
+
+const RECONNECT =
+  'Enter its credential again; until then no orders are read, and the shop is not told of parcels';
+const LOOK =
+  'Open the shop in a browser, and check its address here: orders are read once it answers, and none is lost';
+const WAIT = 'Wait: it is asked again every few minutes, and no order is lost';
+const SUBSCRIBE =
+  'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late';
