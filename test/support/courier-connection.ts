@@ -1,14 +1,10 @@
 import { v7 as newId } from 'uuid';
 import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carriers/courier.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
-import { NOBODY } from '../../src/partners/partner-call.ts';
-import { PartnerTraffic, type TracedRequests } from '../../src/partners/partner-traffic.ts';
+import { connectPartner, type TestPartnerConnection } from './partner-connection.ts';
 
 /** A courier account at a stand-in on this machine. */
-export interface TestConnection extends CourierConnection {
-  readonly requests: TracedRequests;
-  close(): void;
+export interface TestConnection extends CourierConnection, TestPartnerConnection {
+  readonly requests: TestPartnerConnection['requests'];
 }
 
 /**
@@ -20,27 +16,8 @@ export function connect(
   settings: Readonly<Record<string, string>>,
   numbers: AllottedNumbers = numbersInMemory(courier),
 ): TestConnection {
-  const outgoing = new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'COURIER_ALLOW') });
-  const traffic = new PartnerTraffic(outgoing, { now: () => new Date(), note: () => undefined });
-  const defaults = courier.settings.flatMap(({ name, defaultValue }) =>
-    defaultValue === null ? [] : [[name, defaultValue] as const],
-  );
-  const courierAccountId = newId();
-  const addressee = {
-    partner: courier,
-    connectionId: courierAccountId,
-    settings: { ...Object.fromEntries(defaults), ...settings },
-  };
-  return {
-    courierAccountId,
-    settings: addressee.settings,
-    accountId: newId(),
-    requests: traffic.requestsOf(addressee, NOBODY),
-    tokens: traffic.tokensOf(addressee),
-    numbers,
-    now: () => new Date(),
-    close: () => outgoing.close(),
-  };
+  const connection = connectPartner(courier, settings);
+  return { ...connection, courierAccountId: connection.connectionId, accountId: newId(), numbers };
 }
 
 /** A courier's allotted tracking numbers, in memory for a test. */

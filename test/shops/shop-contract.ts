@@ -1,0 +1,500 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PROGRESS_WORDS } from '../../src/domain/shops/progress.ts';
+import type { ShopOrder } from '../../src/domain/shops/shop-order.ts';
+import { LostAnswerError, NotSentError } from '../../src/partners/partner.ts';
+import { Problem } from '../../src/problems/problem.ts';
+import type { Shop, ShopWebhook } from '../../src/shops/shop.ts';
+import { KeptOutError, type SentParcel, type ShopAdapter } from '../../src/shops/shop-adapter.ts';
+import { type BreakingProxy, type ProxiedRequest, startBreakingProxy } from '../support/breaking-proxy.ts';
+import { connectPartner } from '../support/partner-connection.ts';
+
+type Maybe<T> = T | Promise<T>;
+
+/** Who orders in every test: texts that go through shops and their databases unchanged only if nothing goes wrong. */
+export const CUSTOMER = {
+  firstName: 'Ravi 🫖',
+  lastName: 'अय्यर',
+  address1: '4, Temple Street & <Lane> "O\'Neil"',
+  address2: 'قرب المسجد, ஆலயம் அருகில்',
+  city: 'Mumbai',
+  /** The shop's own word or code for it. */
+  state: /^(MH|Maharashtra)$/,
+  pincode: '400001',
+  country: 'IN',
+  phone: '+919876500001',
+  email: 'ravi@x.example',
+} as const;
+
+/** A shop with a server to test against: a stand-in, or the real thing. It sells one product to `CUSTOMER`. */
+export interface ShopUnderTest {
+  readonly shop: Shop;
+  readonly url: string;
+  /** The settings of a right credential, and of one that the shop never gave, without `base_url`. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly wrongSettings: Readonly<Record<string, string>>;
+  readonly product: {
+    readonly sku: string;
+    readonly pricePaise: number;
+    /** Null if the shop has no weights. */
+    readonly grams: number | null;
+  };
+  /** The number of orders that do not fit into one page of `changedOrders`. */
+  readonly manyOrders: number;
+  /** An id that is no order's, in the shop's form. */
+  readonly missingKey: string;
+
+  /** The shop's time, for orders since now. */
+  now(): Maybe<Date>;
+  /** Lets a second pass in the shop. */
+  later(): Maybe<void>;
+  /** Orders units of the product, with cash on delivery or paid. @returns the key of the order */
+  place(order: { readonly units: number; readonly isCod: boolean }): Maybe<string>;
+  /** Changes the pincode of the address to which an order goes. */
+  changePincode(orderKey: string, pincode: string): Maybe<void>;
+  cancel(orderKey: string): Maybe<void>;
+  /** What the people of the shop see of an order. */
+  look(orderKey: string): Maybe<SeenInShop>;
+  /** Takes the credential back, and gives it again. */
+  revoke(isRevoked: boolean): Maybe<void>;
+  /** True for the request that makes a fulfilment. */
+  isFulfilment(request: ProxiedRequest): boolean;
+  /** If the shop has webhooks. */
+  readonly hooks?: HooksUnderTest;
+  stop(): Promise<void>;
+}
+
+export interface SeenInShop {
+  readonly isPaid: boolean;
+  readonly parcels: readonly {
+    readonly trackingNumber: string;
+    readonly trackingUrl: string;
+    /** Absent if the shop does not keep which units are in a parcel. */
+    readonly units?: number;
+  }[];
+  /** How often it was told where parcels are. */
+  readonly progress: number;
+}
+
+export interface HooksUnderTest {
+  /** The subscriptions that are on, by their address. */
+  addresses(): Maybe<readonly string[]>;
+  /** Switches one subscription to an address off, or removes it, as the shop does after failures. */
+  drop(address: string): Maybe<void>;
+  /** Waits until what was sent has arrived. */
+  settled(): Promise<void>;
+}
+
+interface Opened extends ShopUnderTest {
+  readonly proxy: BreakingProxy;
+}
+
+/** The tests that the adapter of every shop must pass. */
+export function describeShop(name: string, start: () => Promise<ShopUnderTest>): void {
+  describe(`the shop adapter ${name}`, () => {
+    let under: Opened;
+
+    beforeAll(async () => {
+      const started = await start();
+      under = { ...started, proxy: await startBreakingProxy(started.url) };
+    });
+    afterEach(() => under.proxy.heal());
+    afterAll(async () => {
+      await under?.proxy.stop();
+      await under?.stop();
+    });
+
+    /** An adapter of a new connection. */
+    const open = (settings = under.settings, url = under.proxy.url): ShopAdapter => {
+      const connection = connectPartner(under.shop, { ...settings, base_url: url });
+      onTestFinished(() => connection.close());
+      return under.shop.open({ ...connection, shopId: connection.connectionId });
+    };
+    const placed = async (units = 1, isCod = true) => {
+      const orderKey = await under.place({ units, isCod });
+      return { orderKey, order: await read(open(), orderKey) };
+    };
+    const fulfilled = async (adapter: ShopAdapter, units = 1) => {
+      const { orderKey, order } = await placed(units);
+      const parcel = parcelOf(order);
+      const answer = await adapter.fulfil(parcel, ample());
+      if (answer.outcome !== 'done') throw new Error(answer.reason);
+      return { orderKey, order, parcel, fulfilmentKey: answer.fulfilmentKey };
+    };
+
+    it('says what it asks for, its address first, and no secret has a default', () => {
+      const { settings, can, limits } = under.shop;
+      expect(settings[0]).toMatchObject({ name: 'base_url', isRequired: true, isSecret: false });
+      for (const { name: setting, isSecret, defaultValue, description } of settings) {
+        expect(setting).toMatch(/^[a-z][a-z0-9_]*$/);
+        expect(description).toMatch(/\S/);
+        if (isSecret) expect(defaultValue).toBeNull();
+      }
+      expect(new Set(settings.map((setting) => setting.name)).size).toBe(settings.length);
+      expect(Object.keys(limits.rates).length).toBeGreaterThan(0);
+      expect(under.hooks !== undefined).toBe(can.webhooks);
+    });
+
+    it('has the calls for what it says it can do, and no others', () => {
+      const { can, readWebhook } = under.shop;
+      const adapter = open();
+      expect(adapter.tellProgress !== undefined).toBe(can.progress);
+      expect(adapter.cancelFulfilment !== undefined).toBe(can.cancelFulfilment);
+      expect(adapter.markPaid !== undefined).toBe(can.markPaid);
+      expect(adapter.subscribe !== undefined).toBe(can.webhooks);
+      expect(adapter.unsubscribe !== undefined).toBe(can.webhooks);
+      expect(readWebhook !== undefined).toBe(can.webhooks);
+      expect(adapter.locations !== undefined).toBe(can.locations);
+    });
+
+    it('takes a right credential, and says that a wrong or revoked one is not taken', async () => {
+      expect(await open().check(ample())).toEqual({
+        ok: true,
+        message: expect.stringMatching(/^[A-Z].*[^.]$/),
+      });
+      await expect(open(under.wrongSettings).check(ample())).rejects.toSatisfy(isKeptOut);
+      const adapter = open();
+      const { orderKey, order } = await placed();
+      await adapter.check(ample());
+      await under.revoke(true);
+      onTestFinished(() => under.revoke(false));
+      await expect(adapter.check(ample())).rejects.toSatisfy(isKeptOut);
+      await expect(adapter.order(orderKey, ample())).rejects.toSatisfy(isKeptOut);
+      await expect(adapter.fulfil(parcelOf(order), ample())).rejects.toSatisfy(isKeptOut);
+      await under.revoke(false);
+      expect((await adapter.order(orderKey, ample()))?.orderKey).toBe(orderKey);
+      expect((await under.look(orderKey)).parcels).toEqual([]);
+    });
+
+    it('reads an order with cash on delivery, and one that is paid', async () => {
+      const { product, shop } = under;
+      const [{ order }, { order: paid }] = [await placed(2), await placed(1, false)];
+      expect(order).toMatchObject({ state: 'open', isTest: false, currency: 'INR' });
+      expect(order.number).not.toBe('');
+      const { state, ...customer } = CUSTOMER;
+      const { phone, email, ...to } = order.recipient ?? order.buyer;
+      expect(to).toMatchObject({ ...placeOf(customer), state: expect.stringMatching(state) });
+      expect(phone.replace(/\D/g, '') || order.buyer.phone.replace(/\D/g, '')).toMatch(/9876500001$/);
+      expect(email || order.buyer.email).toBe(CUSTOMER.email);
+      expect(order.parcels).toHaveLength(1);
+      expect(order.parcels[0]?.items).toMatchObject([
+        {
+          sku: product.sku,
+          units: 2,
+          totalPaise: 2 * product.pricePaise,
+          gramsEach: product.grams,
+        },
+      ]);
+      expect(shop.codMethods).toContain(order.payment.method);
+      expect(order.payment.outstandingPaise).toBe(2 * product.pricePaise + order.chargesPaise);
+      expect(paid).toMatchObject({ state: 'open', payment: { outstandingPaise: 0 } });
+    });
+
+    it('has no order of an unknown id', async () => {
+      expect(await open().order(under.missingKey, ample())).toBeNull();
+    });
+
+    it('reads each changed order of many, also of one second, the oldest change first, while some change', async () => {
+      const adapter = open();
+      const time = await under.now();
+      const keys = await Promise.all(
+        Array.from({ length: under.manyOrders }, () => under.place({ units: 1, isCod: true })),
+      );
+      const first = await adapter.changedOrders({ time, cursor: null }, ample());
+      expect(first.cursor).not.toBeNull();
+      const moved = first.orders.at(0)?.orderKey ?? '';
+      await under.later();
+      await under.changePincode(moved, '400002');
+      const rest = await pagesOf(adapter, time, first.cursor);
+      const all = [...first.orders, ...rest];
+      const known = new Set(all.map(({ orderKey }) => orderKey));
+      expect(keys.filter((key) => !known.has(key))).toEqual([]);
+      const times = all.map(({ changedAt }) => changedAt.getTime());
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      const latest = all.findLast(({ orderKey }) => orderKey === moved);
+      expect((latest?.recipient ?? latest?.buyer)?.pincode).toBe('400002');
+      expect(await adapter.order(moved, ample())).toEqual(latest);
+      const next = await pagesOf(adapter, all.at(-1)?.changedAt ?? time);
+      expect(next.map(({ orderKey }) => orderKey)).toContain(all.at(-1)?.orderKey);
+    });
+
+    it('reads a cancelled order as cancelled', async () => {
+      const time = await under.now();
+      const { orderKey } = await placed();
+      await under.cancel(orderKey);
+      expect((await read(open(), orderKey)).state).toBe('cancelled');
+      const changed = await pagesOf(open(), time);
+      expect(changed.findLast((order) => order.orderKey === orderKey)?.state).toBe('cancelled');
+    });
+
+    it('tells of a parcel with its tracking number and page, which the shop then shows', async () => {
+      const adapter = open();
+      const { orderKey, parcel, fulfilmentKey } = await fulfilled(adapter, 2);
+      expect(fulfilmentKey).not.toBe('');
+      const { trackingNumber, trackingUrl } = parcel;
+      expect(await adapter.fulfilments(orderKey, ample())).toEqual([{ fulfilmentKey, trackingNumber }]);
+      const seen = (await under.look(orderKey)).parcels.map((one) => ({ units: 2, ...one }));
+      expect(seen).toEqual([{ trackingNumber, trackingUrl, units: 2 }]);
+      const untouched = await placed();
+      expect(await adapter.fulfilments(untouched.orderKey, ample())).toEqual([]);
+    });
+
+    it('ships an order in several parcels, if it says that it can', async () => {
+      if (!under.shop.can.partialFulfilments) return;
+      const adapter = open();
+      const { orderKey, order } = await placed(3);
+      const parcels = [
+        { ...parcelOf(order, 1), isLast: false },
+        { ...parcelOf(order, 2), isLast: true },
+      ];
+      for (const parcel of parcels) {
+        expect(await adapter.fulfil(parcel, ample())).toMatchObject({ outcome: 'done' });
+      }
+      const seen = (await under.look(orderKey)).parcels;
+      for (const [index, { trackingNumber }] of parcels.entries()) {
+        const same = seen.filter((one) => one.trackingNumber === trackingNumber);
+        expect(same.map(({ units = index + 1 }) => units)).toEqual([index + 1]);
+      }
+      expect(await adapter.fulfilments(orderKey, ample())).toHaveLength(2);
+    });
+
+    it('tells where a parcel is in every word, and a repeat tells nothing new', async () => {
+      const adapter = open();
+      if (adapter.tellProgress === undefined) return;
+      const { orderKey, fulfilmentKey } = await fulfilled(adapter);
+      for (const [index, word] of PROGRESS_WORDS.entries()) {
+        const happenedAt = new Date((await under.now()).getTime() - 60_000 + index * 1_000);
+        const progress = { orderKey, fulfilmentKey, word, happenedAt, notifiesCustomer: false };
+        const before = (await under.look(orderKey)).progress;
+        expect(await adapter.tellProgress(progress, ample())).toEqual({ outcome: 'done' });
+        const told = (await under.look(orderKey)).progress;
+        expect(told - before).toBeLessThanOrEqual(1);
+        expect(await adapter.tellProgress(progress, ample())).toEqual({ outcome: 'done' });
+        expect((await under.look(orderKey)).progress).toBe(told);
+      }
+      expect((await under.look(orderKey)).progress).toBeGreaterThan(0);
+    });
+
+    it('takes a fulfilment back, however often it is told to, and can fulfil the order again', async () => {
+      const adapter = open();
+      if (adapter.cancelFulfilment === undefined) return;
+      const { orderKey, fulfilmentKey } = await fulfilled(adapter);
+      for (let time = 0; time < 2; time += 1) {
+        expect(await adapter.cancelFulfilment({ orderKey, fulfilmentKey }, ample())).toEqual({
+          outcome: 'done',
+        });
+      }
+      expect(await adapter.fulfilments(orderKey, ample())).toEqual([]);
+      expect((await under.look(orderKey)).parcels).toEqual([]);
+      const parcel = parcelOf(await read(adapter, orderKey));
+      expect(await adapter.fulfil(parcel, ample())).toMatchObject({ outcome: 'done' });
+      expect((await under.look(orderKey)).parcels).toMatchObject([{ trackingNumber: parcel.trackingNumber }]);
+    });
+
+    it('marks an order as paid, however often it is told to', async () => {
+      const adapter = open();
+      if (adapter.markPaid === undefined) return;
+      const { orderKey } = await placed();
+      expect((await under.look(orderKey)).isPaid).toBe(false);
+      for (let time = 0; time < 2; time += 1) {
+        expect(await adapter.markPaid(orderKey, ample())).toEqual({ outcome: 'done' });
+      }
+      expect((await under.look(orderKey)).isPaid).toBe(true);
+      expect((await read(adapter, orderKey)).payment.outstandingPaise).toBe(0);
+    });
+
+    it('names the places from which the shop ships, and one of them for each parcel', async () => {
+      const adapter = open();
+      if (adapter.locations === undefined) return;
+      const locations = await adapter.locations(ample());
+      for (const { name: place } of locations) expect(place).not.toBe('');
+      const { order } = await placed();
+      expect(locations.map(({ locationKey }) => locationKey)).toContain(order.parcels[0]?.locationKey);
+    });
+
+    it('makes the shop ring for orders, repairs what was switched off, and removes only its own', async () => {
+      const adapter = open();
+      const { hooks } = under;
+      if (hooks === undefined) return;
+      const [bells, others] = [await startBells(), await startBells()];
+      const secret = 'a-secret-of-the-connection';
+      const on = async (address: string) => (await hooks.addresses()).filter((one) => one === address).length;
+      await adapter.subscribe?.(others.url, secret, ample());
+      expect(await adapter.subscribe?.(bells.url, secret, ample())).toEqual({ outcome: 'done' });
+      const topics = await on(bells.url);
+      expect(topics).toBeGreaterThan(0);
+      for (let time = 0; time < topics; time += 1) {
+        await hooks.drop(bells.url);
+        expect(await on(bells.url)).toBe(topics - 1);
+        expect(await adapter.subscribe?.(bells.url, secret, ample())).toEqual({ outcome: 'done' });
+        expect(await on(bells.url)).toBe(topics);
+      }
+      const orderKey = await under.place({ units: 1, isCod: true });
+      await hooks.settled();
+      const settings = { ...under.settings, base_url: under.proxy.url };
+      const ring = (hook: Partial<ShopWebhook>) =>
+        under.shop.readWebhook?.({ headers: {}, body: Buffer.alloc(0), secret, settings, ...hook });
+      const rung = bells.heard.filter((hook) => {
+        const bell = ring(hook);
+        return bell?.kind === 'order' && bell.orderKey === orderKey;
+      });
+      expect(rung.length).toBeGreaterThan(0);
+      const [real] = rung;
+      const forged = Buffer.concat([real?.body ?? Buffer.alloc(0), Buffer.from(' ')]);
+      expect(() => ring({ ...real, body: forged })).toThrow(Problem);
+      for (const body of [Buffer.alloc(0), Buffer.from('[]'), Buffer.from([0xff, 0xfe, 0])]) {
+        expect(() => ring({ ...real, body })).toThrow(Problem);
+      }
+      for (let time = 0; time < 2; time += 1) {
+        expect(await adapter.unsubscribe?.(bells.url, ample())).toEqual({ outcome: 'done' });
+      }
+      expect([await on(bells.url), await on(others.url)]).toEqual([0, topics]);
+      await adapter.unsubscribe?.(others.url, ample());
+    });
+
+    describe.each([
+      ['answers 401', 401, KeptOutError],
+      ['answers 429', 429, NotSentError],
+      ['answers 500', 500, LostAnswerError],
+      ['answers 503', 503, LostAnswerError],
+      ['answers with a page', 'html', LostAnswerError],
+      ['cuts the connection', 'cut', LostAnswerError],
+      ['cuts its answer', 'truncated', LostAnswerError],
+      ['never answers', 'hang', LostAnswerError],
+    ] as const)('where the shop %s', (_, how, Failure) => {
+      it('fails with the right error in every call, and its reason ends a sentence', async () => {
+        const { orderKey, order, fulfilmentKey } = await fulfilled(open());
+        const at = { orderKey, fulfilmentKey };
+        const happenedAt = await under.now();
+        const calls: Record<
+          string,
+          (adapter: ShopAdapter, signal: AbortSignal) => Promise<unknown> | undefined
+        > = {
+          check: (adapter, signal) => adapter.check(signal),
+          changedOrders: (adapter, signal) =>
+            adapter.changedOrders({ time: happenedAt, cursor: null }, signal),
+          order: (adapter, signal) => adapter.order(orderKey, signal),
+          fulfil: (adapter, signal) => adapter.fulfil(parcelOf(order), signal),
+          fulfilments: (adapter, signal) => adapter.fulfilments(orderKey, signal),
+          tellProgress: (adapter, signal) =>
+            adapter.tellProgress?.({ ...at, word: 'delivered', happenedAt, notifiesCustomer: false }, signal),
+          cancelFulfilment: (adapter, signal) => adapter.cancelFulfilment?.(at, signal),
+          markPaid: (adapter, signal) => adapter.markPaid?.(orderKey, signal),
+          subscribe: (adapter, signal) => adapter.subscribe?.('https://x.example/hook', 'secret', signal),
+          unsubscribe: (adapter, signal) => adapter.unsubscribe?.('https://x.example/hook', signal),
+          locations: (adapter, signal) => adapter.locations?.(signal),
+        };
+        for (const [call, make] of Object.entries(calls)) {
+          // What it learns of the shop once, such as a token, it learns before.
+          const adapter = open();
+          await adapter.check(ample());
+          under.proxy.break(how);
+          const signal = how === 'hang' ? AbortSignal.timeout(150) : ample();
+          const failed = await make(adapter, signal)?.then(
+            (answer) => ({ call, answer }),
+            (error: unknown) => error,
+          );
+          under.proxy.heal();
+          if (failed === undefined) continue;
+          expect(failed, call).toBeInstanceOf(Failure);
+          expect((failed as Error).message, call).toMatch(/^[a-z].*[^.]$/);
+          if (how === 429) expect((failed as NotSentError).waitMs, call).toBeGreaterThan(0);
+        }
+      });
+    });
+
+    it('did nothing where the shop takes no connection', async () => {
+      const { order } = await placed();
+      const adapter = open(under.settings, 'http://127.0.0.1:9');
+      await expect(adapter.fulfil(parcelOf(order), ample())).rejects.toBeInstanceOf(NotSentError);
+      await expect(adapter.check(ample())).rejects.toBeInstanceOf(NotSentError);
+    });
+
+    it.each(['cut', 'truncated'] as const)(
+      'has the parcel once of which the answer was lost: %s',
+      async (how) => {
+        const adapter = open();
+        const { orderKey, order } = await placed();
+        const parcel = parcelOf(order);
+        under.proxy.break(how, under.isFulfilment);
+        await expect(adapter.fulfil(parcel, ample())).rejects.toBeInstanceOf(LostAnswerError);
+        expect(under.proxy.passed.filter(under.isFulfilment)).toHaveLength(1);
+        under.proxy.heal();
+        const known = await adapter.fulfilments(orderKey, ample());
+        expect(known.map(({ trackingNumber }) => trackingNumber)).toEqual([parcel.trackingNumber]);
+      },
+    );
+  });
+}
+
+/** For a call that is answered, however busy the machine is. */
+function ample(): AbortSignal {
+  return AbortSignal.timeout(60_000);
+}
+
+function isKeptOut(error: unknown): boolean {
+  expect(error).toBeInstanceOf(KeptOutError);
+  expect((error as Error).message).toMatch(/^[a-z].*[^.]$/);
+  return true;
+}
+
+async function read(adapter: ShopAdapter, orderKey: string): Promise<ShopOrder> {
+  const order = await adapter.order(orderKey, ample());
+  if (order === null) throw new Error(`there is no order ${orderKey}`);
+  return order;
+}
+
+async function pagesOf(adapter: ShopAdapter, time: Date, from: string | null = null): Promise<ShopOrder[]> {
+  const orders: ShopOrder[] = [];
+  let cursor = from;
+  for (let page = 0; page < 1_000; page += 1) {
+    const read = await adapter.changedOrders({ time, cursor }, ample());
+    expect(read.unreadable).toEqual([]);
+    orders.push(...read.orders);
+    cursor = read.cursor;
+    if (cursor === null) return orders;
+  }
+  throw new Error('the pages have no end');
+}
+
+let parcels = 0;
+
+/** @param units all by default */
+function parcelOf({ orderKey, parcels: [parcel] }: ShopOrder, units?: number): SentParcel {
+  parcels += 1;
+  const trackingNumber = `DKY${String(parcels).padStart(9, '0')}`;
+  return {
+    orderKey,
+    parcelKey: parcel?.parcelKey ?? '',
+    items: (parcel?.items ?? []).map((item) => ({ lineKey: item.lineKey, units: units ?? item.units })),
+    trackingNumber,
+    courierName: 'Delhivery Surface',
+    trackingUrl: `https://track.example/track/${trackingNumber}`,
+    notifiesCustomer: false,
+    isLast: true,
+  };
+}
+
+function placeOf({ phone: _, email: __, ...place }: Omit<typeof CUSTOMER, 'state'>) {
+  return place;
+}
+
+/** Takes webhooks on loopback. */
+async function startBells() {
+  const heard: Pick<ShopWebhook, 'headers' | 'body'>[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    heard.push({ headers: request.headers as ShopWebhook['headers'], body: Buffer.concat(parts) });
+    response.writeHead(200).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop-events/x`, heard };
+}
