@@ -318,13 +318,18 @@ export class WooCommerceStandIn implements StandIn {
       return invalidParameter('status[0]', `status[0] is not one of any, trash, ${STATUSES.join(', ')}.`);
     }
     const after = query.get('modified_after');
+    const before = query.get('modified_before');
+    const excluded = new Set((query.get('exclude') ?? '').split(','));
     const found = [...this.#orders.values()]
       .map(({ order }) => order)
       .filter(
         ({ status }) => statuses.includes(String(status)) || (statuses.includes('any') && status !== 'trash'),
       )
-      .filter(({ date_modified_gmt }) => after === null || String(date_modified_gmt) > after);
-    found.sort((one, other) => (String(one.date_modified_gmt) < String(other.date_modified_gmt) ? -1 : 1));
+      .filter(({ date_modified_gmt }) => after === null || String(date_modified_gmt) > after)
+      .filter(({ date_modified_gmt }) => before === null || String(date_modified_gmt) < before)
+      .filter(({ id }) => !excluded.has(String(id)));
+    const timeOf = ({ date_modified_gmt }: Record<string, unknown>) => Date.parse(`${date_modified_gmt}Z`);
+    found.sort((one, other) => timeOf(one) - timeOf(other));
     const from = (Number(query.get('page') ?? 1) - 1) * perPage;
     return json(200, found.slice(from, from + perPage));
   }

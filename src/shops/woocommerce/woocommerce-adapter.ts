@@ -57,7 +57,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
-    const place = placeOf(cursor) ?? { status: 'any', after: secondBefore(time), page: 1 };
+    const place = placeOf(cursor) ?? placeAt('any', secondBefore(time));
     const query = {
       per_page: String(PAGE),
       page: String(place.page),
@@ -66,6 +66,10 @@ export class WooCommerceAdapter implements ShopAdapter {
       modified_after: place.after,
       dates_are_gmt: 'true',
       status: place.status,
+      ...(place.passed.length > 0 && {
+        exclude: place.passed.join(','),
+        modified_before: secondAfter(secondAfter(place.after)),
+      }),
     };
     const sent = itemsOf(await this.#get('orders', '/orders', query, signal));
     const orders: ShopOrder[] = [];
@@ -76,10 +80,9 @@ export class WooCommerceAdapter implements ShopAdapter {
       if (typeof order !== 'string') orders.push(order);
       else unreadable.push({ orderKey: textOf(fieldsOf(one).id) ?? '', reason: order });
     }
-    const next = sent.length < PAGE ? null : nextOf(place, orders.at(-1)?.changedAt);
+    const next = nextOf(place, sent, orders.at(-1)?.changedAt);
     // `any` leaves out the trash.
-    const then =
-      next ?? (place.status === 'any' ? { status: 'trash', after: secondBefore(time), page: 1 } : null);
+    const then = next ?? (place.status === 'any' ? placeAt('trash', secondBefore(time)) : null);
     return { orders, unreadable, cursor: then === null ? null : JSON.stringify(then) };
   }
 
@@ -279,7 +282,15 @@ interface Place {
   readonly status: string;
   /** Whole seconds, in UTC. */
   readonly after: string;
+  /** The ids of the orders of the second after it that were read, as many as fit into an address. */
+  readonly passed: readonly string[];
   readonly page: number;
+}
+
+const MOST_PASSED = 500;
+
+function placeAt(status: string, after: string): Place {
+  return { status, after, passed: [], page: 1 };
 }
 
 function placeOf(cursor: string | null): Place | null {
@@ -291,13 +302,23 @@ function secondBefore(time: Date): string {
   return new Date(Math.floor(time.getTime() / 1_000 - 1) * 1_000).toISOString().slice(0, 19);
 }
 
+function secondAfter(second: string): string {
+  return new Date(Date.parse(`${second}Z`) + 1_000).toISOString().slice(0, 19);
+}
+
 /**
  * The next page begins at the time of the last order: with page numbers, an order that changes meanwhile moves to the end, and the
- * one after it would be missed. Only orders of the same second are counted in pages.
+ * one after it would be missed. If orders of one second fill a page, the next pages have the rest of that second, without them.
+ *
+ * @returns null if this was the last
  */
-function nextOf({ status, after, page }: Place, last: Date | undefined): Place {
+function nextOf(place: Place, sent: readonly unknown[], last: Date | undefined): Place | null {
+  const { status, after, passed, page } = place;
+  if (sent.length < PAGE) return passed.length === 0 ? null : placeAt(status, secondAfter(after));
   const next = last === undefined ? after : secondBefore(last);
-  return next > after ? { status, after: next, page: 1 } : { status, after, page: page + 1 };
+  if (next > after) return placeAt(status, next);
+  if (passed.length >= MOST_PASSED) return { ...place, page: page + 1 };
+  return { ...place, passed: [...passed, ...sent.map((one) => textOf(fieldsOf(one).id) ?? '')] };
 }
 
 function meta(key: string, value: unknown) {
