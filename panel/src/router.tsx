@@ -85,12 +85,34 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
 });
 
+const QUOTE = ['from', 'to', 'weight', 'length', 'width', 'height', 'value'] as const;
+
+function readQuoteView(search: Record<string, unknown>): QuoteView {
+  return {
+    ...Object.fromEntries(
+      QUOTE.flatMap((name) => {
+        const text = textIn(search[name]);
+        return text === undefined ? [] : [[name, text]];
+      }),
+    ),
+    ...(search.journey === 'return' && { journey: 'return' as const }),
+    ...(search.payment === 'cod' && { payment: 'cod' as const }),
+    ...(search.qc === 'no' && { qc: 'no' as const }),
+  };
+}
+
 const newOrder = createRoute({
   getParentRoute: () => frame,
   path: '/orders/new',
-  // The ids of the last check and of the import, so that both are shown again after a reload.
-  validateSearch: (search: Record<string, unknown>): { way?: 'file'; check?: string; made?: string } => {
-    if (search.way !== 'file') return {};
+  // The ids of the last check and of the import, so that both are shown again after a reload; or the parcel and
+  // the carrier that the form begins with.
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { way?: 'file'; check?: string; made?: string; carrier?: string } & QuoteView => {
+    if (search.way !== 'file') {
+      const carrier = textIn(search.carrier);
+      return { ...readQuoteView(search), ...(carrier && { carrier }) };
+    }
     const [check, made] = [textIn(search.check), textIn(search.made)];
     return { way: 'file', ...(check && { check }), ...(made && { made }) };
   },
@@ -126,21 +148,10 @@ const newReturn = createRoute({
   component: lazyRouteComponent(() => import('./pages/returns/new-return-page.tsx'), 'NewReturnPage'),
 });
 
-const QUOTE = ['from', 'to', 'weight', 'length', 'width', 'height', 'value'] as const;
 const rates = createRoute({
   getParentRoute: () => frame,
   path: '/rates',
-  validateSearch: (search: Record<string, unknown>): QuoteView => ({
-    ...Object.fromEntries(
-      QUOTE.flatMap((name) => {
-        const text = textIn(search[name]);
-        return text === undefined ? [] : [[name, text]];
-      }),
-    ),
-    ...(search.journey === 'return' && { journey: 'return' as const }),
-    ...(search.payment === 'cod' && { payment: 'cod' as const }),
-    ...(search.qc === 'no' && { qc: 'no' as const }),
-  }),
+  validateSearch: readQuoteView,
   component: lazyRouteComponent(() => import('./pages/rates/rates-page.tsx'), 'RatesPage'),
 });
 

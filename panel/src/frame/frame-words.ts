@@ -4,7 +4,9 @@ import { inLanguages } from '../words/language.ts';
 export const frameWords = inLanguages({
   en: {
     pages: 'Pages',
-    menu: 'Menu',
+    mainPages: 'Main pages',
+    more: 'More',
+    close: 'Close menu',
     skip: 'Skip to content',
     today: 'Today',
     shipments: 'Shipments',
@@ -67,7 +69,9 @@ export const frameWords = inLanguages({
   },
   hi: {
     pages: 'पेज',
-    menu: 'मेनू',
+    mainPages: 'मुख्य पेज',
+    more: 'और',
+    close: 'मेनू बंद करें',
     skip: 'सीधे सामग्री पर जाएँ',
     today: 'आज',
     shipments: 'शिपमेंट',

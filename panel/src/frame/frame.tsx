@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, Settings } from 'lucide-react';
+import { Ellipsis, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { overviewQuery } from '../api/lists.ts';
 import { useKeys } from '../parts/keys.ts';
@@ -11,7 +11,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { frameWords } from './frame-words.ts';
 import { KeyList } from './key-list.tsx';
 import { Logo } from './logo.tsx';
-import { PAGES } from './pages.ts';
+import { PAGES, THUMB_PAGES } from './pages.ts';
 import { SampleDataBar } from './sample-data-bar.tsx';
 import { SearchAnywhere } from './search-anywhere.tsx';
 import { SessionOver } from './session-over.tsx';
@@ -28,6 +28,8 @@ export function Frame() {
   useEffect(() => setOpen(false), [path]);
   useKeys({ '?': () => showKeys(true), Escape: () => setOpen(false) });
   const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
+  const pages = PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered'));
+  const underThumb = pages.filter(([, name]) => THUMB_PAGES.includes(name));
   return (
     <div className="frame">
       <a className="button first skip" href="#page">
@@ -37,7 +39,7 @@ export function Frame() {
         <Link to="/" className="brand">
           <Logo /> Dakiya
         </Link>
-        {PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered')).map(([to, name, Icon]) => (
+        {pages.map(([to, name, Icon]) => (
           <Link key={to} to={to} className="side-link" aria-current={isHere(to) ? 'page' : undefined}>
             <Icon aria-hidden="true" />
             {words[name]}
@@ -52,16 +54,6 @@ export function Frame() {
       </nav>
       <div className="above">
         <header className="top">
-          <button
-            type="button"
-            className="button bare icon menu-button"
-            aria-label={words.menu}
-            aria-expanded={open}
-            aria-controls="pages"
-            onClick={() => setOpen(!open)}
-          >
-            <MenuIcon aria-hidden="true" />
-          </button>
           <SearchAnywhere />
           <span className="push" />
           <button
@@ -80,6 +72,34 @@ export function Frame() {
         <SampleDataBar />
       </div>
       <Outlet />
+      {open && (
+        <button
+          type="button"
+          className="veil"
+          tabIndex={-1}
+          aria-label={words.close}
+          onClick={() => setOpen(false)}
+        />
+      )}
+      <nav className="thumb-nav" aria-label={words.mainPages}>
+        {underThumb.map(([to, name, Icon]) => (
+          <Link key={to} to={to} aria-current={isHere(to) ? 'page' : undefined}>
+            <Icon aria-hidden="true" />
+            {words[name]}
+            {name === 'ndr' && ndr > 0 && <span className="count">{grouped(ndr)}</span>}
+          </Link>
+        ))}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls="pages"
+          aria-current={underThumb.some(([to]) => isHere(to)) ? undefined : 'page'}
+          onClick={() => setOpen(!open)}
+        >
+          <Ellipsis aria-hidden="true" />
+          {words.more}
+        </button>
+      </nav>
       <SessionOver />
       {showsKeys && <KeyList onClose={() => showKeys(false)} />}
     </div>

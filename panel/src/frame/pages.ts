@@ -26,3 +26,6 @@ export const PAGES = [
   ['/money', 'money', Banknote, 'viewer'],
   ['/stores', 'stores', Store, 'viewer'],
 ] as const satisfies readonly (readonly [path: string, name: string, icon: LucideIcon, least: Role])[];
+
+/** The pages that a thumb reaches on a phone; the others are behind *More*. */
+export const THUMB_PAGES: readonly (typeof PAGES)[number][1][] = ['today', 'orders', 'ndr', 'packing'];

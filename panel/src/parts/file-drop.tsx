@@ -51,7 +51,12 @@ export function FileDrop({
     >
       {before ?? <Upload aria-hidden="true" />}
       {title && <h2>{title}</h2>}
-      <button type="button" className="button" disabled={disabled} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={isSmall ? 'button' : 'button first'}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {action}
       </button>
       {hint && <p className="quiet small">{hint}</p>}

@@ -16,10 +16,13 @@ export interface MenuAction {
 export function ActionMenu({
   label,
   actions,
+  look = 'button small',
   children,
 }: {
   label: string;
   actions: readonly MenuAction[];
+  /** The classes of a button with content. */
+  look?: string;
   children?: ReactNode;
 }) {
   const dialog = useContext(DialogElement);
@@ -31,7 +34,9 @@ export function ActionMenu({
           <Ellipsis aria-hidden="true" />
         </DropdownMenu.Trigger>
       ) : (
-        <DropdownMenu.Trigger className="button small">{children}</DropdownMenu.Trigger>
+        <DropdownMenu.Trigger className={look} aria-label={label}>
+          {children}
+        </DropdownMenu.Trigger>
       )}
       <DropdownMenu.Portal container={dialog}>
         <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>

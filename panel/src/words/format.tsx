@@ -79,11 +79,15 @@ function sayOnce(key: string, say: () => string): string {
   return text;
 }
 
-/** Formats a time as `4:12 pm`. */
+/** Formats a time as `4:12 pm`, or `दोपहर 4:12`: in Hindi, the part of the day is a word before the hour. */
 export function timeOfDay(at: Date, language: Language): string {
   const minute = Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / 60_000) % 1_440;
   return sayOnce(`${language} ${minute}`, () =>
-    dates(language, 'time', { hour: 'numeric', minute: '2-digit' }).format(at),
+    dates(language, 'time', {
+      hour: 'numeric',
+      minute: '2-digit',
+      ...(language === 'hi' && { dayPeriod: 'short' }),
+    }).format(at),
   );
 }
 

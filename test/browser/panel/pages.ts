@@ -20,7 +20,7 @@ const PAGES = [
   ['/packing', '#scan'],
   ['/packing?part=handover', '.handover'],
   ['/returns', 'tr.row'],
-  ['/returns/new', '.choice'],
+  ['/returns/new', 'tr.row'],
   ['/rates?from=110020&to=560038', '.offer, tr.row'],
   ['/rates/cards', 'input'],
   ['/requests', 'tr.row, .empty'],

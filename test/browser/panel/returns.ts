@@ -79,7 +79,10 @@ export function testReturns(ground: () => Ground): void {
     it('are exchanged: one parcel comes back, another goes out', async () => {
       const { page } = visitor;
       await page.goto('/returns/new?kind=exchange');
-      await page.locator('.choice').nth(1).click();
+      await page
+        .getByRole('link', { name: /^Choose / })
+        .nth(1)
+        .click();
       await fillIn();
       await page.getByRole('button', { name: 'Create exchange' }).click();
       const sheet = page.getByRole('complementary', { name: 'Return details' });

@@ -70,6 +70,28 @@ const TASKS: readonly Task[] = [
     },
   },
   {
+    name: 'c: go from a file of orders to the manifest of its parcels',
+    most: { clicks: 12 },
+    walk: async (person, ground) => {
+      const { page } = person;
+      await person.goTo('Orders');
+      await person.press('Import CSV');
+      const chooser = page.waitForEvent('filechooser');
+      await person.press('Choose a file');
+      await (await chooser).setFiles({ name: 'diwali.csv', mimeType: 'text/csv', buffer: FILE });
+      // The file is chosen in the window of the operating system.
+      person.clicks += 2;
+      await person.click(page.getByLabel('Book a courier for each order'));
+      await person.press('Import 2 orders');
+      await page.getByText('2 booked').waitFor();
+      await person.goTo('Packing');
+      await person.click(page.getByRole('link', { name: /^Handover/ }));
+      const parcels = page.locator('.handover').filter({ hasText: await carrierOf(ground, 'TASK-C-1') });
+      await person.click(parcels.getByRole('button', { name: /^Create manifest/ }).first());
+      await parcels.getByRole('link', { name: 'Print (A4)' }).first().waitFor();
+    },
+  },
+  {
     name: 'd: answer twelve failed deliveries',
     most: { clicks: 13 },
     walk: async (person, ground) => {
@@ -108,8 +130,8 @@ const TASKS: readonly Task[] = [
     walk: async (person, ground) => {
       await search(person, await orderIn(ground, 'ready_for_pickup'));
       const sheet = person.page.getByRole('complementary', { name: 'Shipment details' });
-      await person.press('Cancel', sheet);
-      await person.press('Cancel', person.page.getByRole('dialog'));
+      await person.press('Cancel shipment', sheet);
+      await person.press('Cancel shipment', person.page.getByRole('dialog'));
       await sheet.getByText('Cancelled').first().waitFor();
     },
   },
@@ -160,6 +182,25 @@ const TASKS: readonly Task[] = [
     },
   },
   {
+    name: 'k: change a price, and see what that does before it counts',
+    most: { clicks: 4, fields: 1 },
+    walk: async (person) => {
+      const { page } = person;
+      await person.goTo('Rates');
+      await person.press('Rate cards');
+      const price = page.getByRole('textbox', { name: /: First, zone A$/ }).first();
+      const name = await price.getAttribute('aria-label');
+      await person.type(name ?? '', '61.5');
+      await person.press('Review changes');
+      const review = page.getByRole('dialog');
+      await review.getByText('₹61.5').first().waitFor();
+      await person.press('Publish prices', review);
+      await review.waitFor({ state: 'detached' });
+      await page.reload();
+      await expect.poll(() => page.getByLabel(name ?? '').inputValue()).toMatch(/^61\.50?$/);
+    },
+  },
+  {
     name: 'l: invite a colleague',
     most: { clicks: 4, fields: 2 },
     walk: async (person) => {
@@ -182,6 +223,18 @@ const WAREHOUSE = [
   ['Address', 'A-12, Okhla Phase I'],
   ['Pincode', '110020'],
 ] as const;
+
+const FILE =
+  Buffer.from(`Order ID,Customer Name,Mobile,Address Line 1,Pincode,Product Name,Quantity,Price,Package Weight,length,breadth,height,payment_method,warehouse_name
+TASK-C-1,Asha Rao,9876543210,"12, 4th Cross",560038,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
+TASK-C-2,Ravi Kumar,9876543211,9 MG Road,560001,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
+`);
+
+/** The carrier with which an order is booked. */
+async function carrierOf({ account }: Ground, order: string): Promise<string> {
+  const [one] = (await account.post('/shipments', { order_display_id: [order] })).json().data;
+  return one.attributes.carrier.name;
+}
 
 /** Searches from anywhere; Enter opens the order. */
 async function search(person: Person, order: string): Promise<void> {

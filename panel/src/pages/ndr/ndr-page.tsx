@@ -265,11 +265,13 @@ const Waiting = memo(function Waiting({
       </span>
       <span className="line apart">
         <span className="needs cut">{say(row.ndr ?? 'other')}</span>
-        {row.input && <span className="small strong cut">{words.asks[row.input]}</span>}
+        <span className="quiet small">
+          <Moment at={row.lastScan} />
+        </span>
       </span>
-      <span className="line apart quiet small">
-        <span className="cut">{row.carrier}</span>
-        <Moment at={row.lastScan} />
+      <span className="line apart small">
+        <span className="quiet cut">{row.carrier}</span>
+        {row.input && <span className="strong cut">{words.asks[row.input]}</span>}
       </span>
     </button>
   );
@@ -343,7 +345,12 @@ function Answer({
           <ReattemptForm awb={row.tracking} order={row.order} onDone={onNext} onConflict={onConflict}>
             {(isPending) => (
               <>
-                <button type="submit" className="button first" disabled={isPending}>
+                <button
+                  type="submit"
+                  // What the customer asks for is done first.
+                  className={one?.customer_request ? 'button' : 'button first'}
+                  disabled={isPending}
+                >
                   {words.again}
                 </button>
                 <button

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Sent } from '../../api/client.ts';
+import type { QuoteView } from '../../api/quote.ts';
 
 export interface DraftItem {
   readonly name: string;
@@ -74,6 +75,25 @@ export function useDraft(account: string): readonly [Draft, (changed: Partial<Dr
         ...{ store, warehouse, payment, weight, length, breadth, height },
       })),
   ];
+}
+
+/** What an order has of a parcel that was quoted. */
+export function draftOf({
+  to = '',
+  weight,
+  length = '',
+  width = '',
+  height = '',
+  payment,
+  value = '',
+  carrier = '',
+}: QuoteView & { readonly carrier?: string }): Partial<Draft> {
+  return {
+    ...{ pincode: to, length, breadth: width, height, carrier },
+    weight: Number(weight) > 0 ? String(Number(weight) / 1000) : '',
+    payment: payment === 'cod' ? 'COD' : 'PREPAID',
+    collect: payment === 'cod' ? value : '',
+  };
 }
 
 /** The order id after another: its last number plus one, as wide as before. Empty without a number. */

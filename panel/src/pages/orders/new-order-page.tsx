@@ -1,22 +1,27 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import { PageHead } from '../../frame/page-head.tsx';
 import { useWords } from '../../words/language.ts';
 import { ImportFile } from './import-file.tsx';
 import { OrderForm } from './order-form.tsx';
 import { ordersWords } from './orders-words.ts';
-import { Ways } from './ways.tsx';
 
 /** New orders: one order from a form, or many from a file. */
 export function NewOrderPage() {
   const words = useWords(ordersWords);
-  const { way } = useSearch({ from: '/frame/orders/new' });
+  const isFile = useSearch({ from: '/frame/orders/new' }).way === 'file';
   return (
     <main className="page" id="page">
       <div className="stack narrow">
-        <header className="page-head">
-          <h1>{words.title}</h1>
-        </header>
-        <Ways here={way ?? 'form'} />
-        {way === 'file' ? <ImportFile /> : <OrderForm />}
+        <PageHead title={isFile ? words.importTitle : words.form} from="/orders" fromName={words.title}>
+          {!isFile && (
+            <Link to="/orders/new" search={{ way: 'file' }} className="button">
+              <Upload aria-hidden="true" />
+              {words.file}
+            </Link>
+          )}
+        </PageHead>
+        {isFile ? <ImportFile /> : <OrderForm />}
       </div>
     </main>
   );

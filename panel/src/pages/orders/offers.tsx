@@ -4,12 +4,12 @@ import { type Offer, type QuoteBody, quoteBody, quoteQuery } from '../../api/quo
 import { useDebounced } from '../../parts/debounced.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { LeftOut } from '../../parts/rates/left-out.tsx';
+import { offerMarks } from '../../parts/rates/offer-marks.ts';
 import { ratesWords } from '../../parts/rates/rates-words.ts';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { Day, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { type Draft, orderValue } from './draft.ts';
-import { offerMarks } from './offer-marks.ts';
 import { ordersWords } from './orders-words.ts';
 
 const GRAMS_A_KILOGRAM = 1000;
@@ -103,7 +103,7 @@ export function Offers({
             </span>
             <span className="line">
               {isSample(offer) && <span className="mark">{prices.sample}</span>}
-              {mark && <span className="mark done">{words.marks[mark]}</span>}
+              {mark && <span className="mark done">{prices.marks[mark]}</span>}
             </span>
           </label>
         );

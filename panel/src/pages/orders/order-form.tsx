@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { pincodeQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import type { Offer } from '../../api/quote.ts';
 import { newestOrderQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { LongField, TextField } from '../../parts/field.tsx';
@@ -12,7 +13,16 @@ import { Failure, Warning } from '../../parts/notices.tsx';
 import { useSession } from '../../session/session.ts';
 import { Rupees, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { bodyOf, type Draft, type DraftItem, NEW_ITEM, nextOrderId, orderValue, useDraft } from './draft.ts';
+import {
+  bodyOf,
+  type Draft,
+  type DraftItem,
+  draftOf,
+  NEW_ITEM,
+  nextOrderId,
+  orderValue,
+  useDraft,
+} from './draft.ts';
 import { Made, type MadeOrder } from './made.tsx';
 import { Offers, useOffers } from './offers.tsx';
 import { ordersWords } from './orders-words.ts';
@@ -61,6 +71,15 @@ export function OrderForm() {
   useEffect(() => {
     if (first && draft.warehouse === '') change({ warehouse: first });
   }, [first]);
+  const navigate = useNavigate({ from: '/orders/new' });
+  const quoted = useSearch({ from: '/frame/orders/new' });
+  const at = warehouses?.find(({ pincode }) => pincode === quoted.from)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens with a parcel
+  useEffect(() => {
+    if (quoted.to === undefined || warehouses === undefined) return;
+    change({ ...draftOf(quoted), ...(at && { warehouse: at }) });
+    void navigate({ search: {}, replace: true });
+  }, [warehouses === undefined]);
   const newest = useQuery(newestOrderQuery).data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what nobody has entered
   useEffect(() => {
@@ -193,21 +212,47 @@ export function OrderForm() {
       <aside className="stack beside-it" aria-label={words.couriers}>
         <Offers of={offers} onChoose={(carrier) => change({ carrier })} />
         <Failure error={making.error} shown={shown} />
-        <div className="stack tight">
-          <button type="submit" className="button first" disabled={making.isPending}>
+        <section className="card stack" aria-label={words.summary}>
+          <Summary draft={draft} chosen={chosen} />
+          {/* It leads on as soon as there is something to book; before, it says what is missing. */}
+          <button type="submit" className={chosen ? 'button first' : 'button'} disabled={making.isPending}>
             {making.isPending && making.variables ? words.booking : bookText}
           </button>
           <button
             type="button"
-            className="button"
+            className="button bare"
             disabled={making.isPending}
             onClick={() => making.mutate(false)}
           >
             {words.later}
           </button>
-        </div>
+        </section>
       </aside>
     </form>
+  );
+}
+
+/** What the order comes to as typed so far. */
+function Summary({ draft, chosen }: { draft: Draft; chosen: Offer | undefined }) {
+  const words = useWords(ordersWords);
+  const value = orderValue(draft);
+  return (
+    <dl className="facts sum-up">
+      <dt>{words.total}</dt>
+      <dd>
+        <Rupees value={value} />
+      </dd>
+      {draft.payment === 'COD' && (
+        <>
+          <dt>{words.collect}</dt>
+          <dd>
+            <Rupees value={Number(draft.collect) || value} />
+          </dd>
+        </>
+      )}
+      <dt>{words.shippingCost}</dt>
+      <dd>{chosen ? <Rupees value={chosen.total} /> : '–'}</dd>
+    </dl>
   );
 }
 
@@ -252,7 +297,7 @@ function Items({
           )}
         </div>
       ))}
-      <div className="line apart">
+      <div className="line">
         <button
           type="button"
           className="button small"
@@ -261,9 +306,6 @@ function Items({
           <Plus aria-hidden="true" />
           {words.addItem}
         </button>
-        <span>
-          {words.total} <Rupees value={orderValue(draft)} />
-        </span>
       </div>
       <div className="fields">
         <Choice

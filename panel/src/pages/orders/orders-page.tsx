@@ -5,7 +5,6 @@ import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { ShipmentsList } from '../shipments/shipments-page.tsx';
 import { ordersWords } from './orders-words.ts';
-import { Ways } from './ways.tsx';
 
 /** The default columns of orders. */
 const USUAL = [
@@ -31,9 +30,7 @@ export function OrdersPage() {
       page="orders"
       title={words.title}
       usual={USUAL}
-      above={!isNarrow && <Ways here="list" />}
       beside={
-        isNarrow &&
         mayMake && (
           <Link
             to="/orders/new"
@@ -43,6 +40,7 @@ export function OrdersPage() {
             title={words.file}
           >
             <Upload aria-hidden="true" />
+            {!isNarrow && words.file}
           </Link>
         )
       }

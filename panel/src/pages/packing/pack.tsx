@@ -7,6 +7,7 @@ import { isTouched } from '../../parts/narrow.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { useWords } from '../../words/language.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
+import { PackQueue } from './pack-queue.tsx';
 import { packingWords } from './packing-words.ts';
 import { type Packed, ScannedList } from './scanned-list.tsx';
 import { signal } from './signal.ts';
@@ -61,32 +62,44 @@ export function Pack() {
     },
   });
   return (
-    <div className="two">
+    <div className={label === null ? undefined : 'two'}>
       <div className="stack">
-        <form
-          className="field"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const scanned = code.trim();
-            setCode('');
-            if (scanned !== '') scanning.mutate(scanned);
-          }}
-        >
-          <label htmlFor="scan">{words.scan}</label>
-          <input
-            id="scan"
-            ref={input}
-            className="input scan"
-            autoComplete="off"
-            autoCapitalize="characters"
-            enterKeyHint="search"
-            spellCheck={false}
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-          <span className="hint">{isTouched() ? words.howOnPhone : words.how}</span>
-        </form>
-        {seesCamera ? (
+        <div className="line scan-line">
+          <form
+            className="field"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const scanned = code.trim();
+              setCode('');
+              if (scanned !== '') scanning.mutate(scanned);
+            }}
+          >
+            <label htmlFor="scan">{words.scan}</label>
+            <input
+              id="scan"
+              ref={input}
+              className="input scan"
+              autoComplete="off"
+              autoCapitalize="characters"
+              enterKeyHint="search"
+              spellCheck={false}
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+            />
+            <span className="hint">{isTouched() ? words.howOnPhone : words.how}</span>
+          </form>
+          {!seesCamera && (
+            <button
+              type="button"
+              className={`button thumb camera-first${isTouched() ? ' first' : ''}`}
+              onClick={() => showCamera(true)}
+            >
+              <CameraIcon aria-hidden="true" />
+              {words.openCamera}
+            </button>
+          )}
+        </div>
+        {seesCamera && (
           <Suspense fallback={<Skeleton lines={6} />}>
             <Camera
               last={packed[0]}
@@ -94,27 +107,25 @@ export function Pack() {
               onClose={() => showCamera(false)}
             />
           </Suspense>
-        ) : (
-          <button
-            type="button"
-            className={`button thumb camera-first${isTouched() ? ' first' : ''}`}
-            onClick={() => showCamera(true)}
-          >
-            <CameraIcon aria-hidden="true" />
-            {words.openCamera}
-          </button>
         )}
         <Failure error={scanning.error ?? booking.error} />
-        <ScannedList
-          packed={packed}
-          isBooking={booking.isPending}
-          onBook={booking.mutate}
-          onPrint={isTouched() ? null : print}
+        {packed.length > 0 && (
+          <ScannedList
+            packed={packed}
+            isBooking={booking.isPending}
+            onBook={booking.mutate}
+            onPrint={isTouched() ? null : print}
+          />
+        )}
+        <PackQueue
+          packed={new Set(packed.flatMap(({ found }) => ('order' in found ? [found.order] : [])))}
+          onPack={(order) => {
+            scanning.mutate(order);
+            focus();
+          }}
         />
       </div>
-      {label === null ? (
-        <p className="label-place">{words.labelHere}</p>
-      ) : (
+      {label !== null && (
         <iframe
           ref={frame}
           className="paper tall"

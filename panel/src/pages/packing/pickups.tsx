@@ -15,9 +15,19 @@ const MOODS: Readonly<Record<Pickup['state'], Mood>> = {
 };
 const PER_PAGE = 10;
 
-export function PickupState({ pickup: { state } }: { pickup: Pickup }) {
+export function PickupState({ pickup: { state }, day }: { pickup: Pickup; day?: string }) {
   const words = useWords(handoverWords);
-  return <State mood={MOODS[state]}>{words.pickupState[state]}</State>;
+  return (
+    <State mood={MOODS[state]}>
+      {words.pickupState[state]}
+      {day && (
+        <>
+          {', '}
+          <Day on={day} />
+        </>
+      )}
+    </State>
+  );
 }
 
 /** All pickups, newest first. */

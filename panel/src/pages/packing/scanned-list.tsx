@@ -26,7 +26,6 @@ export function ScannedList({
   return (
     <section className="stack tight" aria-labelledby="packed" aria-live="polite">
       <h2 id="packed">{words.packed}</h2>
-      {packed.length === 0 && <p className="quiet">{words.none}</p>}
       <ul className="stack tight">
         {packed.map((one) => {
           const { found } = one;

@@ -31,13 +31,13 @@ export function WaitingParcels() {
   const { rows, parcels } = waiting.data;
   return (
     <section className="stack" aria-labelledby="waiting">
-      <div className="section-head">
+      <div className="line apart">
         <div>
           <h2 id="waiting">{words.waiting(parcels)}</h2>
           <p className="quiet">{words.waitingHow}</p>
         </div>
         {parcels > 0 && (
-          <Link to="/shipments" search={{ handover: 'waiting' }} className="button small">
+          <Link to="/shipments" search={{ handover: 'waiting' }} className="button">
             {words.showAll}
           </Link>
         )}
@@ -173,7 +173,7 @@ function WaitingRow({
         </p>
         <span className="handover-actions">
           {pickup && pickup.state !== 'refused' ? (
-            <PickupState pickup={pickup} />
+            <PickupState pickup={pickup} day={pickup.date} />
           ) : (
             <button
               type="button"

@@ -24,6 +24,7 @@ export function CardsPage() {
   const words = useWords(cardsWords);
   const { kind = 'rate-cards', csv } = useSearch({ from: '/frame/rates/cards' });
   const navigate = useNavigate({ from: '/rates/cards' });
+  const [wanted, want] = useState('');
   const [asCsv, showCsv] = useState(csv === 'yes');
   return (
     <main className="page" id="page">
@@ -35,32 +36,43 @@ export function CardsPage() {
               {words.csv}
             </button>
           )}
+        </header>
+        <RatesTabs at="cards" />
+        <SampleBanner />
+        <div className="filters">
+          {kind === 'rate-cards' && (
+            <input
+              className="input search"
+              type="search"
+              aria-label={words.search}
+              placeholder={words.search}
+              value={wanted}
+              onChange={({ target }) => want(target.value)}
+            />
+          )}
           <SmallChoice
             label={words.kindLabel}
             value={kind}
             options={RATE_KINDS.map((one) => [one, words.kind[one]] as const)}
             onChoose={(chosen) => void navigate({ search: chosen === 'rate-cards' ? {} : { kind: chosen } })}
           />
-        </header>
-        <RatesTabs at="cards" />
-        <SampleBanner />
+        </div>
         {(kind !== 'rate-cards' || asCsv) && <RateTable key={kind} kind={kind} />}
-        {kind === 'rate-cards' && <Prices />}
+        {kind === 'rate-cards' && <Prices wanted={wanted} />}
         <Versions />
       </div>
     </main>
   );
 }
 
-/** The price cards of all carriers, grouped by courier. */
-function Prices() {
+/** The price cards of the carriers whose name has the wanted text. */
+function Prices({ wanted }: { wanted: string }) {
   const words = useWords(cardsWords);
   const rates = useWords(ratesWords);
   const mayChange = useMayActAs('manager', 'refused');
   const book = useQuery(rateBookQuery);
   const carriers = useQuery(carriersQuery);
   const draft = useRateDraft('all');
-  const [wanted, want] = useState('');
   if (book.isPending || carriers.isPending) return <Skeleton lines={8} />;
   if (book.error || carriers.error) {
     return <Failure error={book.error ?? carriers.error} onRetry={() => void book.refetch()} />;
@@ -73,16 +85,6 @@ function Prices() {
   return (
     <>
       {!mayChange && <p className="quiet">{words.notYours}</p>}
-      <div className="filters">
-        <input
-          className="input search"
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={wanted}
-          onChange={({ target }) => want(target.value)}
-        />
-      </div>
       <p className="quiet small">{words.how}</p>
       {found.length === 0 && <Empty title={words.nothingFound} />}
       {found.map((carrier) =>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/client.ts';
 import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
@@ -11,17 +11,17 @@ import {
   quoteBody,
   quoteQuery,
 } from '../../api/quote.ts';
-import { Choice, SmallChoice } from '../../parts/choice.tsx';
+import { Choice } from '../../parts/choice.tsx';
 import { useDebounced } from '../../parts/debounced.ts';
 import { saveFile } from '../../parts/download.ts';
 import { TextField, Tick } from '../../parts/field.tsx';
-import { useNarrow } from '../../parts/narrow.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { LeftOut } from '../../parts/rates/left-out.tsx';
+import { offerMarks } from '../../parts/rates/offer-marks.ts';
 import { ratesWords as priceWords } from '../../parts/rates/rates-words.ts';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
-import { State } from '../../parts/status.tsx';
+import { useMayActAs } from '../../session/session.ts';
 import { Day, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { DayChart, WeightChart } from './charts.tsx';
@@ -59,7 +59,11 @@ export function RatesPage() {
       <div className="stack narrow calculator">
         <header className="page-head">
           <h1>{words.title}</h1>
-          <SmallChoice
+        </header>
+        <RatesTabs at="calculator" />
+        <SampleBanner />
+        <form className="card fields quote-form" onSubmit={(event) => event.preventDefault()}>
+          <Choice
             label={words.journey}
             value={isReturn ? 'return' : 'forward'}
             options={[
@@ -68,10 +72,6 @@ export function RatesPage() {
             ]}
             onChoose={(journey) => change({ journey: journey === 'return' ? journey : undefined })}
           />
-        </header>
-        <RatesTabs at="calculator" />
-        <SampleBanner />
-        <form className="card fields quote-form" onSubmit={(event) => event.preventDefault()}>
           <TextField {...field('from', 'origin_pincode')} />
           <TextField {...field('to', 'destination_pincode')} />
           {SIDES.map((side) => (
@@ -118,7 +118,7 @@ export function RatesPage() {
               </Empty>
             ) : (
               <>
-                <Offers offers={offers} isReturn={isReturn} />
+                <Offers offers={offers} view={whole} />
                 <div className="charts">
                   <DayChart offers={offers} />
                   <WeightChart view={whole} />
@@ -133,10 +133,12 @@ export function RatesPage() {
   );
 }
 
-function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: boolean }) {
+function Offers({ offers, view }: { offers: readonly Offer[]; view: QuoteView }) {
+  const isReturn = view.journey === 'return';
+  const mayBook = useMayActAs('packer') && !isReturn;
+  const marks = offerMarks(offers.map(({ delivery }) => delivery));
   const words = useWords(ratesWords);
   const prices = useWords(priceWords);
-  const isNarrow = useNarrow();
   const carriers = useQuery(carriersQuery).data ?? [];
   const isSample = ({ id }: Offer) => carriers.some((one) => one.carrier_id === id && one.is_sample);
   const money = (id: 'freight' | 'cod' | 'rto' | 'qc' | 'total', header: string) => ({
@@ -151,22 +153,21 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
       id: 'name',
       header: words.carrier,
       width: 200,
-      cell: (offer: Offer) => (
-        <span className="line">
-          <span className="strong">{offer.name}</span>
-          {isSample(offer) && <State mood="neutral">{prices.sample}</State>}
-          {isNarrow && (
-            <span className="strong push">
-              <Rupees value={offer.total} />
-            </span>
-          )}
-        </span>
-      ),
+      cell: (offer: Offer) => {
+        const mark = marks[offers.indexOf(offer)];
+        return (
+          <span className="line">
+            <span className="strong">{offer.name}</span>
+            {mark && <span className="mark done">{prices.marks[mark]}</span>}
+            {isSample(offer) && <span className="mark">{prices.sample}</span>}
+          </span>
+        );
+      },
     },
     { id: 'service', header: words.service, width: 100, cell: (offer: Offer) => words[offer.service] },
     money('freight', words.freight),
     ...(isReturn ? [money('qc', words.qcCharge)] : [money('cod', words.cod)]),
-    ...(isNarrow ? [] : [money('total', words.total)]),
+    { ...money('total', words.total), card: 'main' as const },
     ...(isReturn ? [] : [money('rto', words.rto)]),
     { id: 'pickup', header: words.pickup, width: 100, cell: (offer: Offer) => <Day on={offer.pickup} /> },
     {
@@ -175,6 +176,21 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
       width: 100,
       cell: (offer: Offer) => <Day on={offer.delivery} />,
     },
+    ...(mayBook
+      ? [
+          {
+            id: 'book',
+            header: '',
+            width: 80,
+            cell: ({ id, name }: Offer) => (
+              <Link to="/orders/new" search={{ ...view, carrier: id }} className="button small">
+                {words.book}
+                <span className="unseen"> {name}</span>
+              </Link>
+            ),
+          },
+        ]
+      : []),
   ];
   const csv = () => {
     const rows = offers.map((one) => [

@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
+import { overviewQuery } from '../../api/lists.ts';
 import { here } from '../../parts/here.ts';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedTable, type RowsColumn, usePaged } from '../../parts/paged-table.tsx';
 import { useBrandName } from '../../parts/shops.ts';
 import { type Mood, State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
-import { Day, Moment } from '../../words/format.tsx';
+import { Day, grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { Decide, type Verdict } from './decide.tsx';
 import { REQUEST_STATES } from './request-states.ts';
@@ -32,6 +34,7 @@ export function RequestsPage() {
   const mayDecide = useMayActAs('manager');
   const [verdict, decide] = useState<Verdict | null>(null);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const waiting = useQuery(overviewQuery).data?.requests;
   const list = usePaged(['requests', state], (page, signal) =>
     answerOf(api.GET('/custom/api/v1/requests', { params: { query: { ...page, state } }, signal })),
   );
@@ -97,6 +100,9 @@ export function RequestsPage() {
               onClick={() => void navigate({ search: one === 'waiting' ? {} : { state: one } })}
             >
               {words.state[one]}
+              {one === 'waiting' && waiting !== undefined && (
+                <span className="count">{grouped(waiting)}</span>
+              )}
             </button>
           ))}
         </nav>
@@ -114,11 +120,12 @@ export function RequestsPage() {
               id: 'order',
               header: words.order,
               width: 190,
+              card: 'title' as const,
               cell: (one) => (
                 <div>
-                  <p className="strong">
+                  <span className="strong">
                     {one.customer_name ?? <span className="quiet">{words.erased}</span>}
-                  </p>
+                  </span>
                   <p className="small">
                     <Link to="/shipments" search={{ q: one.order_id, open: one.shipment_id }}>
                       {one.order_id}
@@ -132,6 +139,7 @@ export function RequestsPage() {
               id: 'kind',
               header: words.asks,
               width: 170,
+              card: 'plain' as const,
               cell: (one) => (
                 <div>
                   <p>{words.kind[one.kind]}</p>
@@ -141,7 +149,13 @@ export function RequestsPage() {
                 </div>
               ),
             },
-            { id: 'details', header: words.details, width: 320, cell: (one) => <Details request={one} /> },
+            {
+              id: 'details',
+              header: words.details,
+              width: 320,
+              card: 'plain' as const,
+              cell: (one) => <Details request={one} />,
+            },
             {
               id: 'state',
               header: '',
@@ -153,7 +167,7 @@ export function RequestsPage() {
                       <button
                         key={action}
                         type="button"
-                        className={action === 'approve' ? 'button small first' : 'button small'}
+                        className={action === 'approve' ? 'button small' : 'button small bare'}
                         onClick={() => ask([one], action)}
                       >
                         {words[action]}

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { shipmentQuery, shipmentsList } from '../../api/shipments.ts';
+import { PageHead } from '../../frame/page-head.tsx';
 import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { usePagedList } from '../../parts/paged-list.ts';
+import { Rows } from '../../parts/paged-table.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -26,9 +28,7 @@ export function NewReturnPage() {
   return (
     <main className="page" id="page">
       <div className="stack narrow">
-        <header className="page-head">
-          <h1>{words.title}</h1>
-        </header>
+        <PageHead title={words.title} from="/returns" fromName={words.returns} />
         <nav className="tabs" aria-label={words.kinds}>
           {(['return', 'exchange'] as const).map((one) => (
             <Link
@@ -69,7 +69,7 @@ function Find() {
     isEndless: false,
   });
   return (
-    <section className="stack tight form-width" aria-labelledby="find">
+    <section className="stack tight" aria-labelledby="find">
       <h2 id="find">{words.find}</h2>
       <SearchInput
         label={words.findHint}
@@ -81,23 +81,55 @@ function Find() {
       />
       <Failure error={error} />
       {total === 0 && <p className="quiet">{words.noneFound}</p>}
-      <ul className="stack tight" aria-label={words.found} aria-busy={isPrevious}>
-        {rows.slice(0, isPrevious ? 0 : SHOWN).map((row) => (
-          <li key={row.id}>
-            <Link to="/returns/new" search={{ of: row.id, kind }} className="choice">
-              <span className="line apart">
-                <span className="mono strong">{row.order}</span>
-                <span className="quiet">
-                  {words.delivered} <Moment at={row.lastScan} time={false} />
-                </span>
-              </span>
-              <span className="quiet cut">
-                {row.customer}, {row.city} · {row.items}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {!isPrevious && total !== 0 && (
+        <Rows
+          label={words.found}
+          rows={rows.slice(0, SHOWN)}
+          idOf={({ id }) => id}
+          columns={[
+            {
+              id: 'order',
+              header: words.order,
+              width: 140,
+              card: 'main',
+              cell: ({ id, order }) => (
+                <Link to="/returns/new" search={{ of: id, kind }} className="mono">
+                  {order}
+                </Link>
+              ),
+            },
+            {
+              id: 'customer',
+              header: words.customer,
+              width: 220,
+              card: 'title',
+              cell: ({ customer, city }) => (
+                <>
+                  <span className="strong">{customer}</span> <span className="quiet">{city}</span>
+                </>
+              ),
+            },
+            { id: 'items', header: words.items, width: 320, card: 'plain', cell: ({ items }) => items },
+            {
+              id: 'delivered',
+              header: words.delivered,
+              width: 120,
+              cell: ({ lastScan }) => <Moment at={lastScan} time={false} />,
+            },
+            {
+              id: 'choose',
+              header: '',
+              width: 90,
+              cell: ({ id, order }) => (
+                <Link to="/returns/new" search={{ of: id, kind }} className="button small">
+                  {words.choose}
+                  <span className="unseen"> {order}</span>
+                </Link>
+              ),
+            },
+          ]}
+        />
+      )}
     </section>
   );
 }

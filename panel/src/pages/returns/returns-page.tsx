@@ -75,7 +75,7 @@ export function ReturnsPage() {
       {
         id: 'order',
         header: column.order,
-        width: 132,
+        width: 128,
         cell: ({ id, order }) => (
           <button type="button" className="row-link mono" onClick={() => change({ open: id })}>
             {order}
@@ -85,55 +85,37 @@ export function ReturnsPage() {
       {
         id: 'status',
         header: column.status,
-        width: 190,
+        width: 178,
         cell: ({ status, also }) => <Status status={status} also={also} />,
-      },
-      {
-        id: 'tracking',
-        header: column.tracking,
-        width: 168,
-        cell: ({ tracking }) => <span className="mono">{tracking ?? '–'}</span>,
       },
       {
         id: 'customer',
         header: column.customer,
-        width: 148,
+        width: 150,
         cell: ({ customer }) => customer,
-      },
-      {
-        id: 'city',
-        header: column.city,
-        width: 124,
-        cell: ({ city }) => city,
       },
       {
         id: 'carrier',
         header: column.carrier,
-        width: 176,
+        width: 160,
         cell: ({ carrier }) => carrier ?? '–',
       },
       {
         id: 'items',
         header: column.items,
-        width: 200,
+        width: 190,
         cell: ({ items }) => items,
       },
       {
         id: 'reason',
         header: column.reason,
-        width: 150,
+        width: 140,
         cell: ({ reason }) => (reason ? sayReason(reason) : '–'),
-      },
-      {
-        id: 'qc',
-        header: column.qc,
-        width: 110,
-        cell: ({ qc }) => (qc ? words.qcWords[qc] : '–'),
       },
       {
         id: 'due',
         header: column.due,
-        width: 152,
+        width: 130,
         cell: (row) => <ReturnDate row={row} />,
       },
       {

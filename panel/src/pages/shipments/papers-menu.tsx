@@ -33,8 +33,20 @@ const papersWords = inLanguages({
   },
 });
 
-/** Saves the papers of shipments: labels in each format, packing slips, picklist, invoices. */
-export function PapersMenu({ ids, hasLabels }: { ids: readonly string[]; hasLabels: boolean }) {
+/**
+ * Saves the papers of shipments: labels in each format, packing slips, picklist, invoices.
+ *
+ * @param beside the classes of the button that this menu continues, as the second half of a `.split`
+ */
+export function PapersMenu({
+  ids,
+  hasLabels,
+  beside,
+}: {
+  ids: readonly string[];
+  hasLabels: boolean;
+  beside?: string;
+}) {
   const words = useWords(papersWords);
   const mayPrint = useMayActAs('packer');
   const printing = useMutation({
@@ -71,13 +83,14 @@ export function PapersMenu({ ids, hasLabels }: { ids: readonly string[]; hasLabe
   return (
     <ActionMenu
       label={words.print}
+      {...(beside && { look: `${beside} icon` })}
       actions={papers.map(([text, path, body, name]) => ({
         text,
         disabled: printing.isPending,
         run: () => printing.mutate([path, body, name]),
       }))}
     >
-      {words.print} <ChevronDown aria-hidden="true" />
+      {!beside && words.print} <ChevronDown aria-hidden="true" />
     </ActionMenu>
   );
 }

@@ -68,12 +68,12 @@ export function ReattemptForm({
           maxLength={200}
           {...field('landmark', 'updated_address.landmark')}
         />
+        <TextField label={words.comments} maxLength={500} {...field('comments')} />
         <LongField
           label={words.newAddress}
           maxLength={300}
           {...field('address', 'updated_address', 'updated_address.address_line')}
         />
-        <TextField label={words.comments} maxLength={500} wide {...field('comments')} />
       </div>
       <Failure error={form.error} shown={form.shown} />
       <div className="line">{children(form.isPending)}</div>

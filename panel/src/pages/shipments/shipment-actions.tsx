@@ -22,6 +22,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
   const [question, ask] = useState<'reattempt' | 'rto' | 'cancel' | 'book' | null>(null);
   const { status, sub_status: also, tracking_number: awb, carrier, order, label_url } = shipment;
   const close = () => ask(null);
+  const labelLook = status === 'pending' && also !== 'not_picked' ? 'button small first' : 'button small';
   return (
     <div className="line no-print">
       {mayDecide && status === 'ndr_raised' && (
@@ -48,18 +49,17 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           {words.pickup}
         </Link>
       )}
-      {label_url && awb !== null && !isOver(granularOf({ status, also })) && (
-        <a
-          className={status === 'pending' && also !== 'not_picked' ? 'button small first' : 'button small'}
-          href={here(label_url)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Printer aria-hidden="true" />
-          {words.print}
-        </a>
+      {label_url && awb !== null && !isOver(granularOf({ status, also })) ? (
+        <span className="split">
+          <a className={labelLook} href={here(label_url)} target="_blank" rel="noreferrer">
+            <Printer aria-hidden="true" />
+            {words.print}
+          </a>
+          <PapersMenu ids={[id]} hasLabels beside={labelLook} />
+        </span>
+      ) : (
+        <PapersMenu ids={[id]} hasLabels={label_url !== null && awb !== null} />
       )}
-      <PapersMenu ids={[id]} hasLabels={label_url !== null && awb !== null} />
       {mayDecide && status === 'delivered' && (
         <>
           <Link to="/returns/new" search={{ of: id }} className="button small">
@@ -71,7 +71,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
         </>
       )}
       {mayDecide && status === 'pending' && (
-        <button type="button" className="button small danger" onClick={() => ask('cancel')}>
+        <button type="button" className="button small danger push" onClick={() => ask('cancel')}>
           <Ban aria-hidden="true" />
           {words.cancel}
         </button>

@@ -137,22 +137,18 @@ export function Customer({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const to = shipment.shipping_address;
   return (
-    <section aria-labelledby="customer">
-      <h3 id="customer">{words.customer}</h3>
-      <dl className="facts">
-        <Fact name={to.name}>
+    <section aria-label={words.customer}>
+      <div className="stack tight">
+        <div className="line">
+          <h3>{to.name}</h3>
+          <Copyable text={to.phone} />
+          {to.email && <Copyable text={to.email} />}
+        </div>
+        <p>
           {[to.address, to.address_2, to.city, to.state].filter(Boolean).join(', ')}{' '}
           <Copyable text={to.zip} />
-        </Fact>
-        <Fact name={words.phone}>
-          <Copyable text={to.phone} />
-        </Fact>
-        {to.email && (
-          <Fact name={words.email}>
-            <Copyable text={to.email} />
-          </Fact>
-        )}
-      </dl>
+        </p>
+      </div>
     </section>
   );
 }

@@ -91,10 +91,10 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
       {one && (
         <>
           {isOpen && problem}
+          <Customer shipment={one} />
           <TrackingLinks id={id} shipment={one} />
           <History shipment={one} />
           <Parcel shipment={one} />
-          <Customer shipment={one} />
           <LabelPreview shipment={one} />
           <Messages id={id} />
           <NotesAndTags id={id} shipment={one} />

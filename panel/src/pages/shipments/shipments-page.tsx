@@ -67,13 +67,11 @@ export function ShipmentsList({
   page,
   title,
   usual,
-  above,
   beside,
 }: {
   page: 'shipments' | 'orders';
   title: string;
   usual: readonly string[];
-  above?: ReactNode;
   /** What stands beside the button for a new order. */
   beside?: ReactNode;
 }) {
@@ -195,7 +193,6 @@ export function ShipmentsList({
           </Link>
         )}
       </header>
-      {above}
       <Tabs view={view} onChoose={choose} />
       <Filters view={view} filter={filter} onChange={narrow} onClear={show} searchInput={searchInput} />
       {listing.error && <Failure error={listing.error} onRetry={listing.retry} />}
@@ -293,7 +290,8 @@ const Tabs = memo(function Tabs({
             aria-current={isHere ? 'page' : undefined}
             onClick={() => onChoose(tab === 'all' ? undefined : tab)}
           >
-            {say(tab)} <span className="count">{counts ? grouped(counts[tab]) : ' '}</span>
+            {tab === 'ndr_raised' ? words.ndr : say(tab)}{' '}
+            <span className="count">{counts ? grouped(counts[tab]) : ' '}</span>
           </button>
         );
       })}

@@ -5,6 +5,7 @@ export const shipmentsWords = inLanguages({
   en: {
     title: 'Shipments',
     statuses: 'Statuses',
+    ndr: 'NDR',
     newOrder: 'New order',
     export: 'Export',
     exporting: 'Exporting …',
@@ -120,6 +121,7 @@ export const shipmentsWords = inLanguages({
   hi: {
     title: 'शिपमेंट',
     statuses: 'स्थितियाँ',
+    ndr: 'NDR',
     newOrder: 'नया ऑर्डर',
     export: 'एक्सपोर्ट',
     exporting: 'एक्सपोर्ट हो रहा है …',

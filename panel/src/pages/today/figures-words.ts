@@ -70,6 +70,7 @@ export const figuresWords = inLanguages({
     duration: (hours: number) =>
       hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} h` : `${inDays(hours)} days`,
     change: (change: number, isRelative: boolean) => `${signed(change)}${isRelative ? ' %' : ' points'}`,
+    nothingBefore: 'no earlier data',
     compared: {
       '7': 'Compared with the 7 days before.',
       '30': 'Compared with the 30 days before.',
@@ -130,6 +131,7 @@ export const figuresWords = inLanguages({
     duration: (hours: number) =>
       hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} घंटे` : `${inDays(hours)} दिन`,
     change: (change: number, isRelative: boolean) => `${signed(change)}${isRelative ? ' %' : ' अंक'}`,
+    nothingBefore: 'पहले का डेटा नहीं',
     compared: {
       '7': 'इससे पहले के 7 दिनों की तुलना में।',
       '30': 'इससे पहले के 30 दिनों की तुलना में।',

@@ -92,7 +92,10 @@ function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measu
                   ? grouped(figures.shipments)
                   : say(measured(figures, one), one)}
             </b>{' '}
-            <Change change={figures && earlier && changeOf(figures, earlier, one)} measure={one} />
+            <Change
+              change={figures && before.data && (earlier ? changeOf(figures, earlier, one) : null)}
+              measure={one}
+            />
           </button>
         ))}
       </fieldset>
@@ -105,7 +108,8 @@ function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measu
 
 function Change({ change, measure }: { change: number | null | undefined; measure: Measure }) {
   const words = useWords(figuresWords);
-  if (change === null || change === undefined) return <span className="small quiet">–</span>;
+  if (change === undefined) return <span className="small quiet">…</span>;
+  if (change === null) return <span className="small quiet">{words.nothingBefore}</span>;
   const said = words.change(change, measure === 'parcels' || measure === 'hours');
   if (Math.round(change * 1000) === 0) return <span className="small quiet">{said}</span>;
   const isBetter = change > 0 === (measure === 'parcels' || measure === 'onTime');

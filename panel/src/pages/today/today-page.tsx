@@ -47,7 +47,7 @@ export function TodayPage() {
         </header>
         <Failure error={overview.error} onRetry={() => void overview.refetch()} />
         <div className="home">
-          <section className="stack tight wide" aria-labelledby="trouble">
+          <section className="stack tight" aria-labelledby="trouble">
             <h2 id="trouble">{words.trouble}</h2>
             <div className="figures">
               <Link to="/ndr" className="figure">
@@ -77,8 +77,7 @@ export function TodayPage() {
               <Trouble />
             </div>
           </section>
-          <Money />
-          <section className="stack tight whole-row" aria-labelledby="parcels">
+          <section className="stack tight" aria-labelledby="parcels">
             <h2 id="parcels">{words.parcels}</h2>
             <div className="figures steps">
               <Link to="/shipments" search={behind('to_book')} className="figure">
@@ -95,6 +94,7 @@ export function TodayPage() {
               </Link>
             </div>
           </section>
+          <Money />
         </div>
         <Suspense fallback={<Skeleton lines={8} />}>
           <OverTime />
@@ -154,7 +154,7 @@ function Money() {
   const owed = sum('amount');
   const overdue = sum('overdue');
   return (
-    <section className="stack tight" aria-labelledby="money">
+    <section className="stack tight money-now" aria-labelledby="money">
       <h2 id="money">{words.money}</h2>
       <div className="card sums">
         {maySeeOwed && (

@@ -80,14 +80,15 @@ export function PriceCard({
     return (
       <tr key={`${table}_${part}`}>
         <th scope="row">
-          {label}{' '}
-          {table === 'forward' ? (
-            <span className="slab">
-              {cell(slab, words.slab[part], 4, SlabInput)} <span className="quiet">kg</span>
-            </span>
-          ) : (
-            <span className="quiet">{inKilograms(card.edited[slab] ?? '')} kg</span>
-          )}
+          <span className="slab">
+            {label}{' '}
+            {table === 'forward' ? (
+              cell(slab, words.slab[part], 4, SlabInput)
+            ) : (
+              <span className="push">{inKilograms(card.edited[slab] ?? '')}</span>
+            )}{' '}
+            <span className="quiet">kg</span>
+          </span>
         </th>
         {tableColumns(table, part).map((column, at) => (
           <td key={column}>{cell(column, `${label}, ${words.zone(ZONES[at] ?? '')}`)}</td>

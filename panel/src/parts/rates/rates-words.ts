@@ -7,6 +7,7 @@ const parts = (texts: readonly (string | false)[]) => texts.filter((text) => tex
 /** Texts of prices, for the rate cards and for the guide of a new courier. */
 export const ratesWords = inLanguages({
   en: {
+    marks: { cheapest: 'Cheapest', fastest: 'Fastest', both: 'Cheapest and fastest' },
     zone: (zone: string) => `zone ${zone.toUpperCase()}`,
     zones: {
       a: 'Same city',
@@ -108,6 +109,7 @@ export const ratesWords = inLanguages({
     shown: (name: string) => `${name} is offered again`,
   },
   hi: {
+    marks: { cheapest: 'सबसे सस्ता', fastest: 'सबसे तेज़', both: 'सबसे सस्ता और तेज़' },
     zone: (zone: string) => `ज़ोन ${zone.toUpperCase()}`,
     zones: {
       a: 'एक ही शहर',
