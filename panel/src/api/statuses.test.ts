@@ -52,6 +52,13 @@ describe('an entry of a history', () => {
     ['rto_in_transit', 'RTO IN TRANSIT to Pune', '„RTO IN TRANSIT to Pune“'],
     ['ndr_raised', 'Door locked', '„Door locked“'],
   ])('of %s with the text %j is in the words of the reader', (status, description, words) => {
-    expect(scanInWords({ status, description }, say, (text) => `„${text}“`)).toBe(words);
+    expect(scanInWords({ status, description }, say, (text) => `„${text}“`, 'hi')).toBe(words);
+  });
+
+  it('with a text of the courier that has no translation begins with the status, except in English', () => {
+    const scan = { status: 'ndr_raised', description: 'Door locked' };
+    const same = (text: string) => text;
+    expect(scanInWords(scan, say, same, 'hi')).toBe('डिलीवरी नहीं हुई: Door locked');
+    expect(scanInWords(scan, say, same, 'en')).toBe('Door locked');
   });
 });

@@ -1,4 +1,5 @@
 import type { components } from '#api';
+import type { Language } from '../preferences.ts';
 
 export type GranularStatus = components['schemas']['GranularStatus'];
 
@@ -56,16 +57,21 @@ export function granularOf({ status, also }: { status: string; also: string | nu
 
 /**
  * An entry of a history in the reader's language. Without a courier's text, the service sends the status in
- * capitals, followed by a colon and the reason after a failed attempt; a courier's text stays as it is.
+ * capitals, followed by a colon and the reason after a failed attempt. A courier's English text stays as it is,
+ * after the status for readers of another language.
  */
 export function scanInWords(
   { status, description }: { status: string; description: string },
   say: (status: string) => string,
   sentence: (text: string) => string,
+  language: Language,
 ): string {
   const words = status.toUpperCase().replaceAll('_', ' ');
   if (description === words) return say(status);
-  if (!description.startsWith(`${words}: `)) return sentence(description);
+  if (!description.startsWith(`${words}: `)) {
+    const text = sentence(description);
+    return language === 'en' || text !== description ? text : `${say(status)}: ${text}`;
+  }
   const reason = description.slice(words.length + 2).toLowerCase();
   return `${say(status)}: ${sentence(reason.charAt(0).toUpperCase() + reason.slice(1))}`;
 }

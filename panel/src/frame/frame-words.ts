@@ -89,7 +89,7 @@ export const frameWords = inLanguages({
     recent: 'हाल की खोजें',
     actions: 'यहाँ जाएँ',
     newOrder: 'नया ऑर्डर',
-    importOrders: 'फ़ाइल से ऑर्डर इंपोर्ट करें',
+    importOrders: 'फ़ाइल से ऑर्डर जोड़ें',
     opens: (order: string) => `Enter से ${order} खुलेगा`,
     matches: (n: number) => (n === 0 ? 'कोई ऑर्डर नहीं मिला' : `${grouped(n)} मिले: Enter से सूची खुलेगी`),
     keys: 'कीबोर्ड शॉर्टकट',

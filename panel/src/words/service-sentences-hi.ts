@@ -104,7 +104,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '{} requires the role {}; you are signed in as {}':
     'आपको इसकी अनुमति नहीं है। इसके लिए भूमिका “{2}” चाहिए; आपकी भूमिका “{3}” है।',
   'Sharing a view requires the role packer; you are signed in as {}':
-    'व्यू साझा करने के लिए भूमिका “पैकर” चाहिए; आपकी भूमिका “{}” है।',
+    'सूची साझा करने के लिए भूमिका “पैकर” चाहिए; आपकी भूमिका “{}” है।',
   'You can see only a part of this account, and this is for users who can see all of it':
     'आपको इस पेज की अनुमति नहीं है। किसी मालिक से पूछें।',
   "A request with a session cookie must send the session's CSRF token in {}":
@@ -779,9 +779,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'since must be at most 30 days ago, because older events are deleted':
     '30 दिन से पुरानी घटनाएँ हटा दी जाती हैं: बाद की तारीख चुनें',
   'url {}': 'यह पता {}',
-  'You have {} views, which is the limit: delete one first': 'आपके {} व्यू हैं, जो सीमा है: पहले एक हटाएँ',
+  'You have {} views, which is the limit: delete one first': 'आपकी {} सूचियाँ हैं, जो सीमा है: पहले एक हटाएँ',
   'This view belongs to {}: only they and owners can change it':
-    'यह व्यू {} का है: सिर्फ़ वे और मालिक इसे बदल सकते हैं',
+    'यह सूची {} की है: सिर्फ़ वे और मालिक इसे बदल सकते हैं',
   'These figures have more than {} rows: choose a shorter period, a longer bucket or fewer dimensions':
     'इन आँकड़ों में {} से ज़्यादा पंक्तियाँ हैं: छोटी अवधि, बड़ा समय-खंड या कम समूह चुनें',
 
@@ -807,7 +807,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   Shipment: 'शिपमेंट',
   Store: 'स्टोर',
   User: 'उपयोगकर्ता',
-  View: 'व्यू',
+  View: 'सूची',
   Warehouse: 'गोदाम',
   Webhook: 'वेबहुक',
   'Weight difference': 'वज़न का अंतर',

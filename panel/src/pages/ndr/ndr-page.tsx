@@ -381,7 +381,7 @@ function Answer({
           onClose={() => setReturning(false)}
         />
       )}
-      {one ? <History shipment={one} /> : <Skeleton />}
+      {one ? <History scans={one.tracking_details} /> : <Skeleton />}
       <p>
         <Link to="/shipments" search={{ q: row.order, open: row.id }}>
           {words.whole}

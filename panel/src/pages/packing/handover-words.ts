@@ -60,7 +60,7 @@ export const handoverWords = inLanguages({
       'Pickups that you request appear here. Some couriers take no requests: theirs are a reminder for your team.',
   },
   hi: {
-    waiting: (n: number) => (n === 0 ? 'हैंडओवर' : `${hindiParcels(n)} कूरियर के इंतज़ार में`),
+    waiting: (n: number) => (n === 0 ? 'कूरियर को सौंपना' : `${hindiParcels(n)} कूरियर के इंतज़ार में`),
     waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से हस्ताक्षर लें, फिर “पार्सल सौंप दिए” दबाएँ।',
     waitingHere: (n: number) => `${grouped(n)} इंतज़ार में`,
     showAll: 'पार्सल देखें',

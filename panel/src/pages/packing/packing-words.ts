@@ -47,7 +47,7 @@ export const packingWords = inLanguages({
     parts: 'इस पेज के भाग',
     pack: 'पैक करें',
     left: (n: number) => `${grouped(n)} पैक करके सौंपने हैं`,
-    handover: 'हैंडओवर',
+    handover: 'कूरियर को सौंपें',
     scan: 'ऑर्डर ID या ट्रैकिंग नंबर',
     how: 'स्कैन करें या लिखकर Enter दबाएँ। लेबल तुरंत छपता है। कोई भी USB या ब्लूटूथ स्कैनर चलता है।',
     howOnPhone: 'बारकोड स्कैन न हो तो नंबर यहाँ लिखें।',

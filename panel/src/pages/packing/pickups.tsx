@@ -19,13 +19,15 @@ export function PickupState({ pickup: { state }, day }: { pickup: Pickup; day?: 
   const words = useWords(handoverWords);
   return (
     <State mood={MOODS[state]}>
-      {words.pickupState[state]}
-      {day && (
-        <>
-          {', '}
-          <Day on={day} />
-        </>
-      )}
+      <span>
+        {words.pickupState[state]}
+        {day && (
+          <>
+            {', '}
+            <Day on={day} />
+          </>
+        )}
+      </span>
     </State>
   );
 }

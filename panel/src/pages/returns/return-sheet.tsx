@@ -3,17 +3,15 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { returnQuery } from '../../api/returns.ts';
-import { scanInWords } from '../../api/statuses.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { type Pictured, Pictures } from '../../parts/pictures.tsx';
-import { Status, useStatusWords } from '../../parts/status.tsx';
+import { Status } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { commonWords } from '../../words/common.ts';
-import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import { History } from '../shipments/shipment-facts.tsx';
 import { useReturnReason } from './return-reason.ts';
 import { returnsWords } from './returns-words.ts';
 
@@ -28,9 +26,7 @@ function pictured(returnId: string, address: string, name: string): Pictured {
 export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useWords(returnsWords);
   const common = useWords(commonWords);
-  const say = useStatusWords();
   const sayReason = useReturnReason();
-  const sentence = useSentences();
   const mayDecide = useMayActAs('manager');
   const { data, error, refetch } = useQuery(returnQuery(id));
   const [cancels, setCancels] = useState(false);
@@ -73,30 +69,21 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
       )}
       {one && (
         <>
-          <section aria-labelledby="history">
-            <h3 id="history">{words.history}</h3>
-            <ol className="stack tight">
-              {one.shipment.tracking_details.map((scan) => (
-                <li key={scan.id} className="line">
-                  <span className="quiet" style={{ minWidth: 130 }}>
-                    <Moment at={scan.event_date_time} />
-                  </span>
-                  <span>
-                    <span className="strong">{scanInWords(scan, say, sentence)}</span>
-                    {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
-                    {scan.qc_failure_reason && <p className="bad">{scan.qc_failure_reason}</p>}
-                    {scan.qc_images.length > 0 && (
-                      <Pictures
-                        pictures={scan.qc_images.map((address, at) =>
-                          pictured(id, address, words.doorPicture(at + 1)),
-                        )}
-                      />
+          <History
+            scans={one.shipment.tracking_details}
+            more={({ qc_failure_reason, qc_images }) => (
+              <>
+                {qc_failure_reason && <p className="bad">{qc_failure_reason}</p>}
+                {qc_images.length > 0 && (
+                  <Pictures
+                    pictures={qc_images.map((address, at) =>
+                      pictured(id, address, words.doorPicture(at + 1)),
                     )}
-                  </span>
-                </li>
-              ))}
-            </ol>
-          </section>
+                  />
+                )}
+              </>
+            )}
+          />
           <section aria-labelledby="goods">
             <h3 id="goods">{words.goods}</h3>
             <ul className="stack tight">

@@ -214,7 +214,7 @@ export const auditWords = inLanguages({
       shop_order: 'दुकान का ऑर्डर',
       store: 'स्टोर',
       user: 'उपयोगकर्ता',
-      view: 'सहेजा गया व्यू',
+      view: 'सहेजी गई सूची',
       warehouse: 'गोदाम',
       webhook: 'वेबहुक',
       weight_difference: 'वज़न में अंतर',

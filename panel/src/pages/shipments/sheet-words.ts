@@ -113,7 +113,7 @@ export const sheetWords = inLanguages({
     linkCopied: 'ट्रैकिंग लिंक कॉपी हुआ',
     trackText: (order: string, address: string) => `अपना ऑर्डर ${order} ट्रैक करें: ${address}`,
     noMessages: 'अभी कोई संदेश नहीं।',
-    preview: 'प्रीव्यू',
+    preview: 'झलक',
     addNote: 'टिप्पणी जोड़ें',
     noteHint: 'टिप्पणी केवल आपकी टीम को दिखती है।',
     noNotes: 'अभी कोई टिप्पणी नहीं।',

@@ -12,14 +12,23 @@ import { sheetWords } from './sheet-words.ts';
 
 type About = Shipment['attributes'];
 
-/** Events of a shipment, newest first, grouped by day in India. */
-export function History({ shipment }: { shipment: About }) {
+/** An event of a shipment or of a return. */
+type Scan = Omit<About['tracking_details'][number], 'status'> & { readonly status: string };
+
+/** Events of a shipment, newest first, grouped by day in India. `more` is what follows the words of an event. */
+export function History<One extends Scan>({
+  scans: all,
+  more,
+}: {
+  scans: readonly One[];
+  more?: (scan: One) => ReactNode;
+}) {
   const words = useWords(sheetWords);
   const language = usePreference('language');
   const say = useStatusWords();
   const sentence = useSentences();
-  const days: { day: string; scans: About['tracking_details'] }[] = [];
-  for (const scan of shipment.tracking_details) {
+  const days: { day: string; scans: One[] }[] = [];
+  for (const scan of all) {
     const day = dayInWords(new Date(scan.event_date_time), new Date(), language);
     if (days.at(-1)?.day === day) days.at(-1)?.scans.push(scan);
     else days.push({ day, scans: [scan] });
@@ -40,8 +49,9 @@ export function History({ shipment }: { shipment: About }) {
                       {timeOfDay(at, language)}
                     </time>
                     <span>
-                      <span className="strong">{scanInWords(scan, say, sentence)}</span>
+                      <span className="strong">{scanInWords(scan, say, sentence, language)}</span>
                       {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
+                      {more?.(scan)}
                     </span>
                   </li>
                 );

@@ -93,7 +93,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
           {isOpen && problem}
           <Customer shipment={one} />
           <TrackingLinks id={id} shipment={one} />
-          <History shipment={one} />
+          <History scans={one.tracking_details} />
           <Parcel shipment={one} />
           <LabelPreview shipment={one} />
           <Messages id={id} />
