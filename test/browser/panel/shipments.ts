@@ -271,7 +271,7 @@ export function testShipments(ground: () => Ground): void {
 
     it('are all that match for a job, which says how many, runs and tells the results', async () => {
       const { page } = visitor;
-      await page.getByRole('button', { name: /^Delivery failed/ }).click();
+      await page.getByRole('button', { name: /^NDR \d/ }).click();
       const { meta } = await answer('/shipments', { status: 'ndr_raised', per_page: 1 });
       await page.getByText(`${meta.total} shipments`).waitFor();
       await page.getByLabel('Select all that match').check();

@@ -191,7 +191,7 @@ const TASKS: readonly Task[] = [
       const price = page.getByRole('textbox', { name: /: First, zone A$/ }).first();
       const name = await price.getAttribute('aria-label');
       await person.type(name ?? '', '61.5');
-      await person.press('Review changes');
+      await person.press('Review and publish');
       const review = page.getByRole('dialog');
       await review.getByText('₹61.5').first().waitFor();
       await person.press('Publish prices', review);

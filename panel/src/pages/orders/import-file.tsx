@@ -40,8 +40,15 @@ export function ImportFile() {
         )
       ).data,
     onSuccess: ({ id }, sent) => {
-      // What was changed meanwhile is not checked yet.
-      setOpened((now) => now && { ...now, checks: [...now.checks, id], isChecked: now === sent });
+      setOpened(
+        (now) =>
+          now && {
+            ...now,
+            checks: [...now.checks, id],
+            // What was changed meanwhile is not checked yet.
+            isChecked: now.file === sent.file && now.names === sent.names && now.book === sent.book,
+          },
+      );
       return show({ check: id });
     },
   });
