@@ -51,7 +51,8 @@ export class SignIn {
     if (key !== CONSUMER_KEY || this.isRevoked) return keyError('Consumer key is invalid.');
     const algorithm = ALGORITHMS[query.get('oauth_signature_method') ?? ''];
     if (algorithm === undefined) return keyError('Invalid signature - signature method is invalid.');
-    const pairs = [...query].filter(([name]) => name !== 'oauth_signature');
+    // Of a name that was sent twice, as WooCommerce's own client does, PHP keeps the last value.
+    const pairs = [...new Map(query)].filter(([name]) => name !== 'oauth_signature');
     const text = pairs
       .map(([name, value]) => `${percent(name)}=${percent(value)}`)
       .sort()
