@@ -19,19 +19,7 @@ export const QUOTE_BODY = JSON.stringify({
  */
 export async function orderBodies(client: Client, extra: object = {}): Promise<() => string> {
   await post(client, '/client-stores', { store_name: 'Chai-Point', brand_name: 'Chai Point' });
-  const { payload } = await post<{ payload: { warehouse_id: string } }>(client, '/warehouse', {
-    name: 'Okhla',
-    phone_number: '9876500000',
-    email: 'okhla@example.in',
-    contact_person: 'Ravi Kumar',
-    address_attributes: {
-      street_address: 'A-12, Okhla Phase I',
-      zip: '110020',
-      city: 'New Delhi',
-      state: 'Delhi',
-      country: 'India',
-    },
-  });
+  const warehouse_id = await makeOkhla(client);
   let orders = 0;
   return () => {
     orders += 1;
@@ -60,11 +48,29 @@ export async function orderBodies(client: Client, extra: object = {}): Promise<(
       breadth: 10,
       height: 10,
       weight: 0.45,
-      warehouse_id: payload.warehouse_id,
+      warehouse_id,
       tags: 'festive',
       ...extra,
     });
   };
+}
+
+/** Makes a warehouse in Delhi. @returns its id */
+export async function makeOkhla(client: Client): Promise<string> {
+  const { payload } = await post<{ payload: { warehouse_id: string } }>(client, '/warehouse', {
+    name: 'Okhla',
+    phone_number: '9876500000',
+    email: 'okhla@example.in',
+    contact_person: 'Ravi Kumar',
+    address_attributes: {
+      street_address: 'A-12, Okhla Phase I',
+      zip: '110020',
+      city: 'New Delhi',
+      state: 'Delhi',
+      country: 'India',
+    },
+  });
+  return payload.warehouse_id;
 }
 
 /** @returns a credential for the scans of all carriers */
