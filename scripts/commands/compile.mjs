@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { inTree } from './place.mjs';
 import { runNode, runProgram } from './program.mjs';
 import { diskTrouble, Trouble } from './trouble.mjs';
+import { PLUGIN, zipWooCommercePlugin } from './woocommerce-plugin.mjs';
 
 const DIST = inTree('dist');
 /** The folders of the programs, without the panel. */
@@ -14,7 +15,7 @@ export const TESTED = inTree('dist-tests');
 /** A build in progress, next to `dist`, because source maps contain relative paths. */
 const UNFINISHED = 'dist-unfinished';
 const STAMP = 'built-from';
-const SOURCES = [...PROGRAM_SOURCES, 'panel'];
+const SOURCES = [...PROGRAM_SOURCES, 'panel', PLUGIN];
 
 /** The input of the build, in addition to `SOURCES`. The lockfile has the bundler's version. */
 const SETTINGS = [
@@ -89,7 +90,11 @@ function sourcesOf(root, folders = SOURCES) {
 export async function build({ checked }) {
   await replace(DIST, async (unfinished) => {
     if (checked) await checkTypes();
-    await Promise.all([bundle(unfinished, programs()), bundlePanel(join(unfinished, 'panel'))]);
+    await Promise.all([
+      bundle(unfinished, programs()),
+      bundlePanel(join(unfinished, 'panel')),
+      zipWooCommercePlugin(join(unfinished, 'plugins', 'dakiya-for-woocommerce.zip')),
+    ]);
   });
 }
 
