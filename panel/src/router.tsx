@@ -208,10 +208,7 @@ const settingsPart = createRoute({
 const courierGuide = createRoute({
   getParentRoute: () => frame,
   path: '/settings/couriers/$id',
-  component: lazyRouteComponent(
-    () => import('./pages/settings/guide/courier-guide-page.tsx'),
-    'CourierGuidePage',
-  ),
+  component: SettingsPage,
 });
 
 const LinkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');

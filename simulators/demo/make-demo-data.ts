@@ -1,4 +1,5 @@
 import { AWAITING_PICKUP } from '../../src/domain/handover/handover.ts';
+import type { Invoice } from '../../src/domain/invoices/invoice.ts';
 import { needsQc, type OrderDraft } from '../../src/domain/orders/order.ts';
 import type { Scan } from '../../src/domain/tracking/scan.ts';
 import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
@@ -181,16 +182,23 @@ class Demo {
     const shipmentIds = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, TAGGED);
     const options = { carrierId: null, comments: null, addTags: ['today'], removeTags: [] };
     await createJob(account, { action: 'tag', options, subjects: { shipmentIds } }, signal, asItIs);
-    await this.#invoice(account);
+    await this.#invoice(account, first.warehouseId);
     await addShipmentNote(account, first.shipmentId, 'The customer asked for delivery after 6 pm', asItIs);
   }
 
-  /** Invoices the waiting parcels that can be invoiced, and adds a credit note for one invoice. */
-  async #invoice(account: AccountContext): Promise<void> {
-    const waiting = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, INVOICED);
-    const [invoice] = (await unlessRefused(() => issueInvoices(account, waiting, asItIs))) ?? [];
-    if (invoice === undefined) return;
-    await creditInvoice(account, { invoiceId: invoice.invoiceId, reason: 'Wrong name' }, asItIs);
+  /**
+   * Invoices those waiting parcels of a warehouse that can be invoiced, and adds a credit note for the first. Each
+   * GSTIN counts its invoices for itself, so the numbers of two warehouses would be the same.
+   */
+  async #invoice(account: AccountContext, warehouseId: string): Promise<void> {
+    const invoices: Invoice[] = [];
+    for (const { shipmentId, ...waiting } of this.#waiting) {
+      if (waiting.warehouseId !== warehouseId) continue;
+      invoices.push(...((await unlessRefused(() => issueInvoices(account, [shipmentId], asItIs))) ?? []));
+    }
+    const [first] = invoices;
+    if (first === undefined) return;
+    await creditInvoice(account, { invoiceId: first.invoiceId, reason: 'Wrong name' }, asItIs);
   }
 
   /** Adds a return to every sixth delivered order; every third of these is part of an exchange. */
@@ -357,7 +365,6 @@ const NO_WISHES = { carrierId: null, printLabel: false };
 const asItIs = async <Result>(_writer: unknown, result: Result): Promise<Result> => result;
 /** Every sixth parcel gets a tag. */
 const TAGGED = 6;
-const INVOICED = 12;
 
 const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
 const EXAMPLE_WEBHOOK: WebhookFields = {

@@ -12,6 +12,7 @@ import { Dialog } from './dialog.tsx';
 import { type Declared, Fields } from './fields.tsx';
 import { Form, useForm } from './form.tsx';
 import { ActionMenu } from './menu.tsx';
+import { useNarrow } from './narrow.ts';
 import { Empty, Failure, Skeleton, Warning } from './notices.tsx';
 import type { PagedList } from './paged-list.ts';
 import { PagedTable, Rows } from './paged-table.tsx';
@@ -86,6 +87,7 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
   const actions = isReadOnly ? [] : (of.actions ?? []);
   const { new: isNew } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const isNarrow = useNarrow();
   const [edited, edit] = useState<{ row: Row | null } | null>(isNew && form?.add ? { row: null } : null);
   const [asked, ask] = useState<{ row: Row; action: EntryAction<Row> } | null>(null);
   const running = useMutation({
@@ -112,25 +114,30 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
             number: true,
             cell: (row: Row) => {
               const had = actions.filter(({ has }) => has === undefined || has(row));
+              const mayEdit = form !== undefined && form.isFixed?.(row) !== true;
+              const editing = { text: words.edit, run: () => edit({ row }) };
               return (
                 <span className="row-actions">
-                  {form && form.isFixed?.(row) !== true && (
+                  {mayEdit && !isNarrow && (
                     <button
                       type="button"
                       className="button small"
                       aria-label={`${words.edit}: ${of.nameOf(row)}`}
-                      onClick={() => edit({ row })}
+                      onClick={editing.run}
                     >
                       {words.edit}
                     </button>
                   )}
                   <ActionMenu
                     label={`${words.actions}: ${of.nameOf(row)}`}
-                    actions={had.map((action) => ({
-                      text: action.text,
-                      danger: action.danger === true,
-                      run: () => (action.will ? ask({ row, action }) : running.mutate({ row, action })),
-                    }))}
+                    actions={[
+                      ...(mayEdit && isNarrow ? [editing] : []),
+                      ...had.map((action) => ({
+                        text: action.text,
+                        danger: action.danger === true,
+                        run: () => (action.will ? ask({ row, action }) : running.mutate({ row, action })),
+                      })),
+                    ]}
                   />
                 </span>
               );

@@ -47,6 +47,16 @@ export interface Sorting {
   readonly order: 'asc' | 'desc';
 }
 
+/** How rows are selected. */
+export interface Selecting<Row> {
+  readonly has: (row: Row) => boolean;
+  readonly toggle: (row: Row) => void;
+  readonly all: boolean;
+  readonly toggleAll: () => void;
+  readonly labelAll: string;
+  readonly labelOf: (row: Row) => string;
+}
+
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 type Features = typeof features;
 const NO_ROWS: never[] = [];
@@ -73,14 +83,7 @@ interface DataTableProps<Row> {
   readonly onOpen: (row: Row, at: number) => void;
   /** Called with the rendered rows, from `from` up to, not including, `until`; not during printing. */
   readonly onSight?: (from: number, until: number) => void;
-  readonly selection?: {
-    readonly has: (row: Row) => boolean;
-    readonly toggle: (row: Row) => void;
-    readonly all: boolean;
-    readonly toggleAll: () => void;
-    readonly labelAll: string;
-    readonly labelOf: (row: Row) => string;
-  };
+  readonly selection?: Selecting<Row>;
   readonly sorting?: Sorting & { readonly onSort: (sorting: Sorting) => void };
   /** Shown at the end of a row while the pointer or the focus is in it. */
   readonly actions?: (row: Row) => ReactNode;

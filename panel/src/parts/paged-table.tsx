@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
-import type { Column } from './data-table.tsx';
+import type { Column, Selecting } from './data-table.tsx';
 import { Failure, Skeleton } from './notices.tsx';
 import { type PagedList, usePagedList } from './paged-list.ts';
 
@@ -62,14 +62,19 @@ export function Rows<Row>({
   columns,
   rows,
   idOf,
+  selection,
 }: {
   label: string;
   columns: readonly RowsColumn<Row>[];
   rows: readonly Row[];
   idOf: (row: Row) => string;
+  /** `may` tells which rows can be selected; without it, every row can. */
+  selection?: (Selecting<Row> & { readonly may?: (row: Row) => boolean }) | undefined;
 }) {
   const words = useWords(commonWords);
   const title = columns.find(({ card }) => card === 'title') ?? columns[0];
+  // A card has three columns of values with headings, unless one of four would be left alone.
+  const isByTwo = columns.filter((one) => one !== title && !one.card && one.header !== '').length % 3 === 1;
   const classOf = (column: RowsColumn<Row>) =>
     [
       column.number ? 'number' : '',
@@ -78,12 +83,23 @@ export function Rows<Row>({
     ]
       .filter(Boolean)
       .join(' ') || undefined;
+  const look = isByTwo ? 'grid still records by-two' : 'grid still records';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
-    <section className="grid still records" aria-label={label} tabIndex={0}>
+    <section className={look} aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="tick">
+                <input
+                  type="checkbox"
+                  aria-label={selection.labelAll}
+                  checked={selection.all}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
             {columns.map(({ id, header, number }) => (
               <th key={id} scope="col" className={number ? 'number' : undefined}>
                 {header === '' ? <span className="unseen">{words.actions}</span> : header}
@@ -93,7 +109,19 @@ export function Rows<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)} className="row">
+            <tr key={idOf(row)} className="row" aria-selected={selection?.has(row)}>
+              {selection && (
+                <td className="tick">
+                  {selection.may?.(row) !== false && (
+                    <input
+                      type="checkbox"
+                      aria-label={selection.labelOf(row)}
+                      checked={selection.has(row)}
+                      onChange={() => selection.toggle(row)}
+                    />
+                  )}
+                </td>
+              )}
               {columns.map((column) => (
                 // On a phone, a row is a card: its title and amount, and below them the other values.
                 <td
@@ -121,6 +149,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   list: PagedList<Row>;
   label: string;
   columns: readonly RowsColumn<Row>[];
+  selection?: Parameters<typeof Rows<Row>>[0]['selection'];
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);

@@ -102,7 +102,7 @@ export function testCouriers(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Load again' }).click();
       await page.getByText(/^Your \d rules say more than this form can show\./).waitFor();
       expect(await listed.inputValue()).toContain('400001');
-      await page.getByRole('link', { name: 'All couriers' }).click();
+      await page.locator('.crumbs').getByRole('link', { name: 'Courier accounts' }).click();
       await page.getByText('Ready: 1 service offered').waitFor();
       await page.getByText(/^Last problem: .*: the courier refused your credentials/).waitFor();
       // The unknown pincode, and the change of somebody else.

@@ -185,7 +185,7 @@ export function testStates(ground: () => Ground): void {
       const unsaved = page.getByText('Not saved yet');
       await unsaved.waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved').waitFor();
+      await page.locator('.toast').getByText('saved').waitFor();
       await unsaved.waitFor({ state: 'detached' });
       const logo = await logoOf();
       expect(logo).not.toBe(before);

@@ -44,6 +44,7 @@ export function CodList() {
           id: 'delivered',
           header: words.delivered,
           width: 130,
+          card: 'plain',
           cell: (one) => <Moment at={one.delivered_at} />,
         },
         {

@@ -317,8 +317,8 @@ function Former() {
   const sum = ({ money }: Pick<Import, 'money'>, name: 'amount' | 'difference') =>
     (money?.couriers ?? []).reduce((all, one) => all + Math.round(one[name] * 100), 0) / 100;
   return (
-    <section className="stack tight" aria-labelledby="former">
-      <h2 id="former">{words.last}</h2>
+    <div className="stack tight">
+      <h2>{words.last}</h2>
       <PagedTable
         list={list}
         label={words.last}
@@ -358,12 +358,16 @@ function Former() {
             ),
           },
           {
-            id: 'rejected',
-            header: words.errors,
+            id: 'rows',
+            header: words.rows,
             width: 110,
             number: true,
-            cell: (one) =>
-              one.rejected > 0 ? <span className="mono bad">{grouped(one.rejected)}</span> : null,
+            cell: (one) => (
+              <>
+                <span className="mono">{grouped(one.counts.recorded ?? 0)}</span>
+                {one.rejected > 0 && <p className="bad small">{words.rejected(one.rejected)}</p>}
+              </>
+            ),
           },
           {
             id: 'told',
@@ -382,7 +386,7 @@ function Former() {
           },
         ]}
       />
-    </section>
+    </div>
   );
 }
 

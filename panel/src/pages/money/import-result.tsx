@@ -98,8 +98,8 @@ function Told({ money: { couriers, differing, differences = [] } }: { money: Mon
         ))}
       </div>
       {couriers.length > 1 && (
-        <section className="stack tight" aria-labelledby="by-courier">
-          <h3 id="by-courier">{words.byCourier}</h3>
+        <div className="stack tight">
+          <h3>{words.byCourier}</h3>
           <Rows
             label={words.byCourier}
             rows={couriers}
@@ -116,13 +116,13 @@ function Told({ money: { couriers, differing, differences = [] } }: { money: Mon
               ...amounts,
             ]}
           />
-        </section>
+        </div>
       )}
       {differing === 0 ? (
         <State mood="done">{words.same}</State>
       ) : (
-        <section className="stack tight" aria-labelledby="differing">
-          <h3 id="differing">{words.differing(differing)}</h3>
+        <div className="stack tight">
+          <h3>{words.differing(differing)}</h3>
           {differing > differences.length && <p className="quiet">{words.largest}</p>}
           <Rows
             label={words.differing(differing)}
@@ -154,7 +154,7 @@ function Told({ money: { couriers, differing, differences = [] } }: { money: Mon
               ...amounts,
             ]}
           />
-        </section>
+        </div>
       )}
     </>
   );
@@ -162,7 +162,7 @@ function Told({ money: { couriers, differing, differences = [] } }: { money: Mon
 
 /** A difference with its sign, so that what is missing can be told from what is too much. */
 export function Difference({ value }: { value: number }) {
-  if (value === 0) return <span className="quiet mono">{rupees(0, 2)}</span>;
+  if (value === 0) return <span className="quiet mono none">{rupees(0, 2)}</span>;
   return (
     <span className="mono bad">
       {value > 0 && '+'}

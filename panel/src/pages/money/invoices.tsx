@@ -22,11 +22,12 @@ export function Invoices() {
     <MoneyList
       part="invoices"
       list={list}
-      lead={2}
+      lead={0}
+      major={3}
       sums={[
+        [words.total, sum?.total],
         [words.invoiced, sum?.invoiced],
         [words.creditNotes, sum?.credited],
-        [words.total, sum?.total],
         [words.taxable, sum?.taxable],
         ['CGST', sum?.cgst],
         ['SGST', sum?.sgst],
@@ -55,11 +56,12 @@ export function Invoices() {
               >
                 {one.number}
               </a>
-              <p className="quiet small">
-                {words.invoice[one.kind]}
-                {one.credits && ` · ${words.cancels(one.credits.number)}`}
-                {one.credited_by && ` · ${words.cancelledBy(one.credited_by.number)}`}
-              </p>
+              {one.credits && (
+                <p className="quiet small">
+                  {words.invoice[one.kind]} · {words.cancels(one.credits.number)}
+                </p>
+              )}
+              {one.credited_by && <p className="needs small">{words.cancelledBy(one.credited_by.number)}</p>}
             </div>
           ),
         },
@@ -67,6 +69,7 @@ export function Invoices() {
           id: 'order',
           header: words.order,
           width: 150,
+          card: 'plain',
           cell: (one) => <ShipmentLink id={one.shipment_id} order={one.order_id} />,
         },
         {

@@ -94,6 +94,7 @@ export function Ledger() {
       part="ledger"
       list={list}
       lead={2}
+      major={3}
       sums={[
         [words.charged, sum?.debits],
         [words.credited, sum?.credits, 'done'],

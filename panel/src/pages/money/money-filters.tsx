@@ -50,8 +50,10 @@ export function MoneyList<Row extends { readonly id: string }>({
   list,
   sums,
   lead,
+  major,
   empty,
   columns,
+  selection,
 }: {
   part: MoneyListPart;
   /** The couriers to filter by. */
@@ -61,9 +63,12 @@ export function MoneyList<Row extends { readonly id: string }>({
   sums: readonly Sum[];
   /** The first of the two sums that a phone shows at once. */
   lead: number;
+  /** The number of sums in large digits; without it, all are. */
+  major?: number;
   /** Shown if there is nothing, and no filter is set. */
   empty: ReactNode;
   columns: readonly RowsColumn<Row>[];
+  selection?: Parameters<typeof PagedTable<Row>>[0]['selection'];
 }) {
   const words = useWords(moneyListWords);
   const [view, change] = useMoneyView();
@@ -73,13 +78,14 @@ export function MoneyList<Row extends { readonly id: string }>({
       {list.total === 0 && !isFiltered ? null : (
         <>
           <MoneyFilters part={part} couriers={couriers} view={view} onChange={change} />
-          <Sums sums={sums} lead={lead} />
+          <Sums sums={sums} lead={lead} {...(major !== undefined && { major })} />
         </>
       )}
       <PagedTable
         list={list}
         label={words.part[part]}
         columns={columns}
+        selection={selection}
         empty={isFiltered ? <Empty title={words.noMatch}>{<ClearFilters part={part} />}</Empty> : empty}
       />
     </div>
@@ -100,7 +106,15 @@ function ClearFilters({ part }: { part: MoneyListPart }) {
 export type Sum = readonly [name: string, amount: number | null | undefined, mood?: 'needs' | 'bad' | 'done'];
 
 /** Amounts in large digits; a phone shows two, and the others on demand. */
-export function Sums({ sums, lead = 0 }: { sums: readonly Sum[]; lead?: number }) {
+export function Sums({
+  sums,
+  lead = 0,
+  major = sums.length,
+}: {
+  sums: readonly Sum[];
+  lead?: number;
+  major?: number;
+}) {
   const words = useWords(moneyListWords);
   const isNarrow = useNarrow();
   if (isNarrow && sums.length > 2) {
@@ -125,8 +139,8 @@ export function Sums({ sums, lead = 0 }: { sums: readonly Sum[]; lead?: number }
   }
   return (
     <dl className="figures compact">
-      {sums.map(([name, amount, mood]) => (
-        <div className="figure" key={name}>
+      {sums.map(([name, amount, mood], at) => (
+        <div className={at < major ? 'figure' : 'figure minor'} key={name}>
           <dt className="quiet">{name}</dt>
           <dd className={amount ? mood : undefined}>
             {amount === null || amount === undefined ? '…' : rupees(amount, 2)}

@@ -127,11 +127,25 @@ export const moneyListWords = inLanguages({
     },
     accept: 'Accept',
     dispute: 'Dispute',
-    acceptTitle: (awb: string) => `Accept the weight of ${awb}?`,
-    acceptWill: 'The difference is added to the ledger. You can’t undo this.',
-    disputeTitle: (awb: string) => `Dispute the weight of ${awb}?`,
-    disputeWill:
-      'Nothing is charged until it is settled. Also dispute it in the courier’s panel, with photos.',
+    undecided: 'To decide',
+    choose: (awb: string) => `Select ${awb}`,
+    chooseAll: 'Select all that need a decision',
+    selected: (n: number, amount: string) => `${grouped(n)} selected · ${amount}`,
+    titles: {
+      accept: (n: number, awb: string) =>
+        n === 1 ? `Accept the weight of ${awb}?` : `Accept the weights of ${grouped(n)} parcels?`,
+      dispute: (n: number, awb: string) =>
+        n === 1 ? `Dispute the weight of ${awb}?` : `Dispute the weights of ${grouped(n)} parcels?`,
+    },
+    wills: {
+      accept: (amount: string) => `${amount} plus GST is added to your charges. You can’t undo this.`,
+      dispute: (amount: string) =>
+        `${amount} is not charged until the dispute is settled. Also dispute it in the courier’s panel, with photos.`,
+    },
+    decided: {
+      accept: (n: number) => (n === 1 ? 'Weight accepted' : `${grouped(n)} weights accepted`),
+      dispute: (n: number) => (n === 1 ? 'Weight disputed' : `${grouped(n)} weights disputed`),
+    },
     noWeights: 'No weight differences',
     noWeightsHow:
       'Import a courier invoice to find parcels that were charged for more weight than you declared.',
@@ -266,10 +280,25 @@ export const moneyListWords = inLanguages({
     },
     accept: 'मान लें',
     dispute: 'आपत्ति करें',
-    acceptTitle: (awb: string) => `${awb} का वज़न मान लें?`,
-    acceptWill: 'अंतर लेजर में जुड़ जाएगा। इसे वापस नहीं लिया जा सकता।',
-    disputeTitle: (awb: string) => `${awb} के वज़न पर आपत्ति करें?`,
-    disputeWill: 'निपटने तक कुछ नहीं जुड़ेगा। कूरियर के पैनल में भी फ़ोटो के साथ आपत्ति दर्ज करें।',
+    undecided: 'फ़ैसला बाकी',
+    choose: (awb: string) => `${awb} चुनें`,
+    chooseAll: 'जिन पर फ़ैसला बाकी है, सब चुनें',
+    selected: (n: number, amount: string) => `${grouped(n)} चुने · ${amount}`,
+    titles: {
+      accept: (n: number, awb: string) =>
+        n === 1 ? `${awb} का वज़न मान लें?` : `${grouped(n)} पार्सल का वज़न मान लें?`,
+      dispute: (n: number, awb: string) =>
+        n === 1 ? `${awb} के वज़न पर आपत्ति करें?` : `${grouped(n)} पार्सल के वज़न पर आपत्ति करें?`,
+    },
+    wills: {
+      accept: (amount: string) => `${amount} और उस पर GST आपके शुल्क में जुड़ेगा। इसे वापस नहीं लिया जा सकता।`,
+      dispute: (amount: string) =>
+        `फ़ैसला होने तक ${amount} नहीं जुड़ेगा। कूरियर के पैनल में भी फ़ोटो के साथ आपत्ति दर्ज करें।`,
+    },
+    decided: {
+      accept: (n: number) => (n === 1 ? 'वज़न मान लिया' : `${grouped(n)} पार्सल का वज़न मान लिया`),
+      dispute: (n: number) => (n === 1 ? 'आपत्ति दर्ज हुई' : `${grouped(n)} पार्सल पर आपत्ति दर्ज हुई`),
+    },
     noWeights: 'वज़न का कोई अंतर नहीं',
     noWeightsHow: 'कूरियर का बिल इंपोर्ट करें, ताकि बताए वज़न से अधिक पर लगे शुल्क दिखें।',
     number: 'इनवॉइस नंबर',

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { SmallChoice } from '../../parts/choice.tsx';
+import { SectionHead } from '../../parts/collection.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { usePreference } from '../../preferences.ts';
@@ -37,12 +38,7 @@ function Owed() {
     data && data.reduce((all, one) => all + Math.round(one[name] * 100), 0) / 100;
   return (
     <section className="stack">
-      <div className="section-head">
-        <div>
-          <h2>{words.owedBy}</h2>
-          <p className="quiet">{words.owedHow}</p>
-        </div>
-      </div>
+      <SectionHead title={words.owedBy} about={words.owedHow} />
       {error && <Failure error={error} />}
       {data === undefined && !error && <Skeleton />}
       {data?.length === 0 && <Empty title={words.nothingOwed} />}
@@ -122,7 +118,7 @@ function Owed() {
 function Counted({ value, search, mood }: { value: number; search: MoneyView; mood?: 'needs' | 'done' }) {
   if (value === 0) {
     return (
-      <span className="quiet">
+      <span className="quiet none">
         <Rupees value={0} />
       </span>
     );
@@ -195,21 +191,20 @@ function ByMonth() {
     header,
     width: 130,
     number: true,
-    cell: (line: Line) =>
-      // Dates cannot find what was paid without a delivery.
-      line.kind === 'total' && hasUndelivered && part.part === 'cod' ? (
-        <Rupees value={line[name]} />
-      ) : (
-        <Counted value={line[name]} search={{ ...line.search, ...part }} {...(mood && { mood })} />
-      ),
+    cell: (line: Line) => (
+      <span className={line.kind === 'total' ? 'strong' : undefined}>
+        {/* Dates cannot find what was paid without a delivery. */}
+        {line.kind === 'total' && hasUndelivered && part.part === 'cod' ? (
+          <Rupees value={line[name]} />
+        ) : (
+          <Counted value={line[name]} search={{ ...line.search, ...part }} {...(mood && { mood })} />
+        )}
+      </span>
+    ),
   });
   return (
     <section className="stack">
-      <div className="section-head">
-        <div>
-          <h2>{words.byMonth}</h2>
-          <p className="quiet">{words.byMonthHow}</p>
-        </div>
+      <SectionHead title={words.byMonth} about={words.byMonthHow}>
         <search className="filters">
           <CarrierMenu view={view} onChange={change} />
           <StoreMenu view={view} onChange={change} />
@@ -220,7 +215,7 @@ function ByMonth() {
             onChoose={(chosen) => change({ months: chosen === '6' ? undefined : chosen })}
           />
         </search>
-      </div>
+      </SectionHead>
       {error && <Failure error={error} />}
       {data === undefined && !error && <Skeleton lines={6} />}
       {data && lines.length === 0 && <Empty title={words.noMonths} />}

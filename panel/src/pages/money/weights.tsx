@@ -1,45 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
+import { type Answer, answerOf, api } from '../../api/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
-import { Moment, Rupees, weight } from '../../words/format.tsx';
+import { commonWords } from '../../words/common.ts';
+import { Moment, Rupees, rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
 import { queryOf } from './money-view.ts';
 import { ToImports } from './remittances.tsx';
 
+type Difference = Answer<'/custom/api/v1/weight-differences', 'get'>['data'][number];
+const VERBS = ['accept', 'dispute'] as const;
+type Verb = (typeof VERBS)[number];
 const MOODS = { raised: 'needs', accepted: 'done', disputed: 'way', settled: 'neutral' } as const;
 
 /** Weight differences: courier charges above the booked weight, and the decisions about them. */
 export function Weights() {
   const words = useWords(moneyListWords);
+  const common = useWords(commonWords);
   const mayDecide = useMayActAs('manager');
   const mayImport = useMayActAs('manager', 'refused');
   const [view] = useMoneyView();
-  const [question, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
+  const [chosen, choose] = useState<readonly Difference[]>([]);
+  const [question, ask] = useState<{ of: readonly Difference[]; verb: Verb } | null>(null);
   const filter = queryOf('weights', view);
   const list = usePaged(['weight differences', filter], (page, signal) =>
     answerOf(
       api.GET('/custom/api/v1/weight-differences', { params: { query: { ...filter, ...page } }, signal }),
     ),
   );
+  const undecided = useQuery({
+    queryKey: ['weight differences', 'undecided', filter],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, state: 'raised' as const, per_page: 1 };
+      return (await answerOf(api.GET('/custom/api/v1/weight-differences', { params: { query }, signal })))
+        .meta.sum.difference_amount;
+    },
+  });
   const sum = list.meta?.sum;
+  const open = list.rows.all().filter(mayBeDecided);
+  const selected = chosen.filter(({ id }) => open.some((one) => one.id === id));
+  const verbs = (of: readonly Difference[]) =>
+    VERBS.map((verb) => (
+      <button key={verb} type="button" className="button small" onClick={() => ask({ of, verb })}>
+        {words[verb]}
+      </button>
+    ));
   return (
     <>
       <MoneyList
         part="weights"
         list={list}
-        lead={1}
+        lead={0}
+        major={3}
         sums={[
+          [words.undecided, undecided.data, 'needs'],
+          [words.billedMore, sum?.difference_amount],
+          [words.agreed, sum?.agreed_amount],
           [words.declared, sum?.our_amount],
           [words.billed, sum?.charged_amount],
-          [words.billedMore, sum?.difference_amount, 'needs'],
-          [words.agreed, sum?.agreed_amount],
         ]}
+        selection={
+          mayDecide && open.length > 0
+            ? {
+                has: ({ id }) => selected.some((one) => one.id === id),
+                toggle: (row) =>
+                  choose(selected.includes(row) ? selected.filter((one) => one !== row) : [...selected, row]),
+                all: selected.length === open.length,
+                toggleAll: () => choose(selected.length === open.length ? [] : open),
+                labelAll: words.chooseAll,
+                labelOf: (row) => words.choose(row.tracking_number),
+                may: mayBeDecided,
+              }
+            : undefined
+        }
         columns={[
           {
             id: 'raised',
@@ -106,26 +145,22 @@ export function Weights() {
           {
             id: 'state',
             header: words.status,
-            width: 220,
+            width: 140,
             card: 'plain',
-            cell: (one) => (
-              <span className="line">
-                <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
-                {mayDecide &&
-                  one.state === 'raised' &&
-                  (['accept', 'dispute'] as const).map((verb) => (
-                    <button
-                      key={verb}
-                      type="button"
-                      className="button small"
-                      onClick={() => ask({ id: one.id, awb: one.tracking_number, verb })}
-                    >
-                      {words[verb]}
-                    </button>
-                  ))}
-              </span>
-            ),
+            cell: (one) => <State mood={MOODS[one.state]}>{words.state[one.state]}</State>,
           },
+          ...(mayDecide
+            ? [
+                {
+                  id: 'actions',
+                  header: '',
+                  width: 140,
+                  number: true,
+                  cell: (one: Difference) =>
+                    mayBeDecided(one) && <span className="line halves">{verbs([one])}</span>,
+                },
+              ]
+            : []),
         ]}
         empty={
           <Empty title={words.noWeights}>
@@ -134,23 +169,48 @@ export function Weights() {
           </Empty>
         }
       />
+      {selected.length > 0 && (
+        <div className="foot-bar">
+          <span className="strong" aria-live="polite">
+            {words.selected(selected.length, rupees(totalOf(selected), 2))}
+          </span>
+          <button type="button" className="button bare small" onClick={() => choose([])}>
+            {common.clear}
+          </button>
+          <span className="push" />
+          {verbs(selected)}
+        </div>
+      )}
       {question && (
         <Confirm
-          title={
-            question.verb === 'accept' ? words.acceptTitle(question.awb) : words.disputeTitle(question.awb)
-          }
-          will={question.verb === 'accept' ? words.acceptWill : words.disputeWill}
+          title={words.titles[question.verb](question.of.length, question.of[0]?.tracking_number ?? '')}
+          will={words.wills[question.verb](rupees(totalOf(question.of), 2))}
           action={words[question.verb]}
-          done={words.state[question.verb === 'accept' ? 'accepted' : 'disputed']}
-          run={() => {
-            const options = { params: { path: { id: question.id } }, body: {} };
-            return question.verb === 'accept'
-              ? api.POST('/custom/api/v1/weight-differences/{id}/accept', options)
-              : api.POST('/custom/api/v1/weight-differences/{id}/dispute', options);
+          done={words.decided[question.verb](question.of.length)}
+          isUsual
+          run={async () => {
+            // One after the other: if one is refused, those before it are decided and leave the selection.
+            for (const { id } of question.of) await decide(id, question.verb);
           }}
+          onDone={() => choose([])}
           onClose={() => ask(null)}
         />
       )}
     </>
   );
+}
+
+function mayBeDecided({ state }: Difference): boolean {
+  return state === 'raised';
+}
+
+function totalOf(differences: readonly Difference[]): number {
+  return differences.reduce((all, one) => all + Math.round(one.difference_amount * 100), 0) / 100;
+}
+
+function decide(id: string, verb: Verb) {
+  const options = { params: { path: { id } }, body: {} };
+  return verb === 'accept'
+    ? api.POST('/custom/api/v1/weight-differences/{id}/accept', options)
+    : api.POST('/custom/api/v1/weight-differences/{id}/dispute', options);
 }

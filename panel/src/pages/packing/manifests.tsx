@@ -21,8 +21,8 @@ export function Manifests() {
     ),
   );
   return (
-    <section className="stack tight handover-table" aria-labelledby="manifests">
-      <h2 id="manifests">{words.manifests}</h2>
+    <div className="stack tight handover-table">
+      <h2>{words.manifests}</h2>
       <PagedTable
         list={list}
         label={words.manifests}
@@ -68,7 +68,7 @@ export function Manifests() {
         ]}
       />
       {shown !== null && <ManifestParcels manifest={shown} onClose={() => show(null)} />}
-    </section>
+    </div>
   );
 }
 

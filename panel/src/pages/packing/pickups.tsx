@@ -41,8 +41,8 @@ export function Pickups() {
     ),
   );
   return (
-    <section className="stack tight" aria-labelledby="pickups">
-      <h2 id="pickups">{words.pickups}</h2>
+    <div className="stack tight">
+      <h2>{words.pickups}</h2>
       <PagedTable
         list={list}
         label={words.pickups}
@@ -75,6 +75,6 @@ export function Pickups() {
           },
         ]}
       />
-    </section>
+    </div>
   );
 }

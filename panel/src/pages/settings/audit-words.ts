@@ -16,7 +16,8 @@ export const auditWords = inLanguages({
       system: 'Automatic',
       carrier: 'Courier',
       customer: 'Customer',
-    },
+      'demo data': 'Sample data',
+    } as Names,
     value: {
       api: 'API',
       cancelled: 'Cancelled',
@@ -150,7 +151,8 @@ export const auditWords = inLanguages({
       system: 'सिस्टम',
       carrier: 'कूरियर',
       customer: 'ग्राहक',
-    },
+      'demo data': 'नमूना डेटा',
+    } as Names,
     value: {
       api: 'API',
       approval: 'मंज़ूरी के बाद',

@@ -78,7 +78,7 @@ export function Audit() {
             card: 'plain',
             cell: ({ actor: { kind, name } }) =>
               kind === 'system' || kind === 'operator' ? (
-                (say.actor[name as keyof typeof say.actor] ?? say.actor[kind])
+                (say.actor[name] ?? say.actor[kind])
               ) : (
                 <>
                   {name}

@@ -35,7 +35,7 @@ export const couriersWords = inLanguages({
     disconnected: (name: string) => `${name} disconnected`,
     failedRequests: (n: number) => `Failed requests of 7 days (${grouped(n)})`,
     guide: (name: string) => `Set up ${name}`,
-    back: 'All couriers',
+    way: 'You are here',
     steps: {
       connect: 'Connect',
       services: 'Services',
@@ -146,7 +146,7 @@ export const couriersWords = inLanguages({
     disconnected: (name: string) => `${name} हटाया गया`,
     failedRequests: (n: number) => `7 दिनों के विफल अनुरोध (${grouped(n)})`,
     guide: (name: string) => `${name} का सेटअप`,
-    back: 'सभी कूरियर',
+    way: 'आप यहाँ हैं',
     steps: {
       connect: 'जोड़ें',
       services: 'सेवाएँ',

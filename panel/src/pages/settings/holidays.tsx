@@ -156,7 +156,7 @@ export function Holidays() {
               </button>
             )}
           </div>
-          <div className="line">
+          <div className="ticked">
             {(Object.keys(words.weekdays) as Weekday[]).map((day) => (
               <Tick
                 key={day}

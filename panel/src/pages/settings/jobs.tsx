@@ -5,6 +5,7 @@ import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
 
 const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'bad' } as const;
@@ -12,6 +13,7 @@ const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'bad'
 /** Bulk jobs of the last 30 days. */
 export function Jobs() {
   const words = useWords(settingsWords);
+  const { actor } = useWords(auditWords);
   const list = usePaged(['jobs'], (query, signal) =>
     answerOf(api.GET('/custom/api/v1/jobs', { params: { query }, signal })),
   );
@@ -30,7 +32,13 @@ export function Jobs() {
             width: 170,
             cell: (one) => <span className="strong">{words.jobAction[one.action]}</span>,
           },
-          { id: 'who', header: words.who, width: 150, card: 'plain', cell: (one) => one.made_by },
+          {
+            id: 'who',
+            header: words.who,
+            width: 150,
+            card: 'plain',
+            cell: (one) => actor[one.made_by] ?? one.made_by,
+          },
           {
             id: 'at',
             header: words.when,

@@ -19,7 +19,14 @@ export function Keys() {
       list={list}
       of={{
         label: words.part.keys,
-        about: words.about.keys,
+        about: (
+          <>
+            {words.about.keys}{' '}
+            <a href="/docs" target="_blank" rel="noreferrer">
+              {words.docs}
+            </a>
+          </>
+        ),
         empty: words.noKeys,
         nameOf: ({ attributes }) => attributes.name,
         columns: [

@@ -106,7 +106,7 @@ export function Messages() {
                     >
                       <Pencil aria-hidden="true" />
                     </button>
-                    {!one.is_default_text && <span className="quiet small">{words.own}</span>}
+                    {!one.is_default_text && <span className="badge">{words.own}</span>}
                   </span>
                 );
               },
@@ -261,8 +261,8 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
   );
   if (!list.total) return null;
   return (
-    <section className="stack tight" aria-labelledby="failed">
-      <h3 id="failed">
+    <div className="stack tight">
+      <h3>
         {words.failed} <span className="count">{grouped(list.total)}</span>
       </h3>
       <PagedTable
@@ -289,6 +289,6 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
           },
         ]}
       />
-    </section>
+    </div>
   );
 }

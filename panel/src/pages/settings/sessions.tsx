@@ -4,7 +4,6 @@ import { CollectionPage, SectionHead } from '../../parts/collection.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
-import { State } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
 import { deviceName, deviceWords } from '../../words/devices.ts';
@@ -40,7 +39,7 @@ export function Sessions() {
                     <Monitor aria-hidden="true" />
                   )}
                   {deviceName(one.device, devices)}
-                  {one.is_current && <State mood="done">{words.thisOne}</State>}
+                  {one.is_current && <span className="badge">{words.thisOne}</span>}
                 </span>
               ),
             },

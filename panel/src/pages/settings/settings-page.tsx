@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Skeleton } from '../../parts/notices.tsx';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { Audit } from './audit.tsx';
@@ -31,12 +32,20 @@ const GROUPS = {
   jobs: { jobs: [Jobs, 'viewer', 'filtered'] },
 } as const satisfies Record<string, Record<string, Page>>;
 
-/** On a phone, the list of pages and a page are shown one after the other. */
+const CourierGuide = lazy(async () => ({
+  default: (await import('./guide/courier-guide.tsx')).CourierGuide,
+}));
+
+/**
+ * The list of pages, and one of them: the first, or the one in the address, or the guide of a courier. On a phone, they
+ * are shown one after the other.
+ */
 export function SettingsPage() {
   const words = useWords(settingsWords);
   const session = useSession();
-  const { part: wanted = 'warehouses' } = useParams({ strict: false });
-  const isIndex = useParams({ strict: false }).part === undefined;
+  const { part, id } = useParams({ strict: false });
+  const isIndex = part === undefined && id === undefined;
+  const wanted = part ?? (id === undefined ? 'warehouses' : 'couriers');
   const groups = entriesOf(GROUPS)
     .map(([group, pages]) => ({
       group,
@@ -72,10 +81,20 @@ export function SettingsPage() {
         </nav>
       </div>
       <div className="settings-page">
-        <Link to="/settings" className="settings-back">
-          <ChevronLeft aria-hidden="true" /> {words.title}
-        </Link>
-        {Shown ? <Shown /> : <p className="quiet">{words.notYours}</p>}
+        {id === undefined && (
+          <Link to="/settings" className="settings-back">
+            <ChevronLeft aria-hidden="true" /> {words.title}
+          </Link>
+        )}
+        {Shown === undefined ? (
+          <p className="quiet">{words.notYours}</p>
+        ) : id === undefined ? (
+          <Shown />
+        ) : (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <CourierGuide key={id} of={id} />
+          </Suspense>
+        )}
       </div>
     </main>
   );

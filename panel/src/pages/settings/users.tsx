@@ -42,8 +42,8 @@ export function Users() {
             width: 220,
             cell: (one) => (
               <>
-                <span className="strong">{one.name}</span>
-                {one.id === user?.id && <span className="quiet"> · {words.you}</span>}
+                <span className="strong">{one.name}</span>{' '}
+                {one.id === user?.id && <span className="badge">{words.you}</span>}
                 <p className="quiet small">{one.email ?? one.phone}</p>
               </>
             ),

@@ -69,30 +69,40 @@ export function Warehouses() {
               </>
             ),
           },
-          { id: 'gstin', header: words.gst_no, width: 150, cell: (one) => one.gst_no ?? '–' },
+          {
+            id: 'gstin',
+            header: words.gst_no,
+            width: 150,
+            cell: (one) => one.gst_no ?? <span className="quiet none">{words.noneYet}</span>,
+          },
           {
             id: 'couriers',
             header: words.registered,
             width: 200,
             cell: (one) =>
-              couriersOf(one.id).map((known) => (
-                <p key={known.courier}>
-                  <State mood={MOODS[known.state]}>
-                    {spelledOut(known.courier)}: {words.registration[known.state]}
-                  </State>
-                  {known.reason && (
-                    <span className="quiet small">
-                      {' '}
-                      <Sentence of={known.reason} />
-                    </span>
-                  )}
-                </p>
-              )),
+              couriersOf(one.id).length === 0 ? (
+                <span className="quiet none">{words.noneYet}</span>
+              ) : (
+                couriersOf(one.id).map((known) => (
+                  <p key={known.courier}>
+                    <State mood={MOODS[known.state]}>
+                      {spelledOut(known.courier)}: {words.registration[known.state]}
+                    </State>
+                    {known.reason && (
+                      <span className="quiet small">
+                        {' '}
+                        <Sentence of={known.reason} />
+                      </span>
+                    )}
+                  </p>
+                ))
+              ),
           },
           {
             id: 'state',
             header: words.stateOf,
             width: 100,
+            card: 'plain',
             cell: (one) => (
               <State mood={one.is_active ? 'done' : 'neutral'}>
                 {one.is_active ? words.active : words.off}

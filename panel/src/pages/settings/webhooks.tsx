@@ -43,7 +43,14 @@ export function Webhooks() {
         list={{ data: list, error }}
         of={{
           label: words.part.webhooks,
-          about: words.about.webhooks,
+          about: (
+            <>
+              {words.about.webhooks}{' '}
+              <a href="/docs" target="_blank" rel="noreferrer">
+                {words.docs}
+              </a>
+            </>
+          ),
           empty: say.none,
           nameOf: ({ url, description }) => description ?? new URL(url).host,
           columns: [

@@ -46,23 +46,33 @@ export function StoreForm({
 }) {
   const words = useWords(storesWords);
   const common = useWords(commonWords);
-  const first = () => ({
+  const before: Record<string, string> = {
     brand_color: store?.brand_color ?? '',
     ...Object.fromEntries(NAMES.map((name) => [name, String(store?.[name] ?? '')])),
-  });
+  };
   // Only typed values are stored: a colour that nobody chose follows the logo.
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const form: Record<string, string> = { ...first(), ...typed };
+  const form: Record<string, string> = { ...before, ...typed };
   const type = (name: string, value: string) => setTyped({ ...typed, [name]: value });
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const spoken: readonly string[] = store?.languages ?? ['en', 'hi'];
   const languages = chosen ?? spoken;
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
+  const forget = () => {
+    setLogo(undefined);
+    setTyped({});
+    setChosen(null);
+  };
+  const isChanged =
+    store === null ||
+    logo !== undefined ||
+    languages.join() !== spoken.join() ||
+    Object.entries(before).some(([name, value]) => form[name] !== value);
   const saving = useMutation({
     mutationFn: async () => {
       const changed: Record<string, unknown> = {};
-      for (const [name, before] of Object.entries(first())) {
-        if (form[name] !== before)
+      for (const [name, was] of Object.entries(before)) {
+        if (form[name] !== was)
           changed[name] = form[name] === '' && name !== 'store_name' ? null : form[name];
       }
       if (languages.join() !== spoken.join()) changed.languages = languages;
@@ -78,9 +88,7 @@ export function StoreForm({
       return id;
     },
     onSuccess: (id) => {
-      setLogo(undefined);
-      setTyped({});
-      setChosen(null);
+      forget();
       toast(common.saved(form.brand_name || form.store_name || ''));
       if (store === null) onMade(id);
     },
@@ -158,8 +166,8 @@ export function StoreForm({
             onChange={({ target }) => type('brand_color', target.value.toUpperCase())}
           />
         </div>
-        <fieldset className="line spoken">
-          <legend className="label small strong">{words.languages}</legend>
+        <fieldset className="ticked">
+          <legend className="small strong">{words.languages}</legend>
           {LANGUAGES.map((one) => (
             <Tick
               key={one}
@@ -184,14 +192,19 @@ export function StoreForm({
       ))}
       <Failure error={saving.error} shown={['brand_color', 'logo', ...NAMES]} />
       {mayChange && (
-        <button
-          type="submit"
-          className="button first"
-          style={{ justifySelf: 'start' }}
-          disabled={saving.isPending}
-        >
-          {saving.isPending ? common.saving : store ? common.save : words.create}
-        </button>
+        <div className="foot-bar">
+          <button type="submit" className="button first" disabled={saving.isPending || !isChanged}>
+            {saving.isPending ? common.saving : store ? common.save : words.create}
+          </button>
+          {isChanged && store && (
+            <>
+              <button type="button" className="button bare" onClick={forget}>
+                {common.discard}
+              </button>
+              <span className="needs">{common.unsaved}</span>
+            </>
+          )}
+        </div>
       )}
     </form>
   );

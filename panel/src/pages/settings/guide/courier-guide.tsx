@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { courierAccountsQuery } from '../../../api/couriers.ts';
 import { carriersQuery, couriersQuery } from '../../../api/lists.ts';
+import { SectionHead } from '../../../parts/collection.tsx';
 import { Failure, Skeleton } from '../../../parts/notices.tsx';
 import { SampleBanner } from '../../../parts/rates/sample-banner.tsx';
 import { State } from '../../../parts/status.tsx';
 import { useWords } from '../../../words/language.ts';
 import { couriersWords } from '../couriers-words.ts';
+import { settingsWords } from '../settings-words.ts';
 import { ConnectStep } from './connect-step.tsx';
 import { PlacesStep } from './places-step.tsx';
 import { PricesStep } from './prices-step.tsx';
@@ -19,18 +21,14 @@ import { ServicesStep } from './services-step.tsx';
  * Leads a courier from its credentials to the first quote: connect, services, prices, places, a quote. The
  * address has the courier account's id, or the courier's name before there is an account.
  */
-export function CourierGuidePage() {
+export function CourierGuide({ of: wanted }: { of: string }) {
   const words = useWords(couriersWords);
-  const { id: wanted } = useParams({ from: '/frame/settings/couriers/$id' });
+  const settings = useWords(settingsWords);
   const accounts = useQuery(courierAccountsQuery);
   const couriers = useQuery(couriersQuery);
   const carriers = useQuery(carriersQuery);
   if (accounts.isPending || couriers.isPending || carriers.isPending) {
-    return (
-      <main className="page" id="page">
-        <Skeleton lines={8} />
-      </main>
-    );
+    return <Skeleton lines={8} />;
   }
   const account = accounts.data?.find(({ id, courier }) => id === wanted || courier === wanted) ?? null;
   const courier = couriers.data?.find((one) => one.courier === (account?.courier ?? wanted));
@@ -38,43 +36,44 @@ export function CourierGuidePage() {
   const isAccepted = account !== null && !account.needs_secrets && account.accepted_at !== null;
   const isPriced = services.some(({ has_rate_card }) => has_rate_card);
   return (
-    <main className="page" id="page">
-      <div className="stack">
-        <header className="page-head">
-          <h1>{words.guide(courier?.name ?? wanted)}</h1>
-          <Link to="/settings/$part" params={{ part: 'couriers' }} className="button">
-            <ArrowLeft aria-hidden="true" />
-            {words.back}
+    <div className="stack">
+      <div>
+        <nav className="crumbs" aria-label={words.way}>
+          <Link to="/settings/$part" params={{ part: 'couriers' }}>
+            {settings.part.couriers}
           </Link>
-        </header>
-        <SampleBanner isAtPrices />
-        <Failure error={accounts.error ?? couriers.error ?? carriers.error} />
-        {courier && (
-          <ol className="guide">
-            <Step number={1} title={words.steps.connect} isDone={isAccepted}>
-              <ConnectStep courier={courier} account={account} isAccepted={isAccepted} />
-            </Step>
-            <Step
-              number={2}
-              title={words.steps.services}
-              isDone={isAccepted && services.length > 0}
-              isOff={!isAccepted && services.length === 0}
-            >
-              {account && <ServicesStep account={account} name={courier.name} services={services} />}
-            </Step>
-            <Step number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
-              <PricesStep courier={courier.courier} services={services} />
-            </Step>
-            <Step number={4} title={words.steps.places} isDone={isPriced} isOff={services.length === 0}>
-              <PlacesStep services={services} />
-            </Step>
-            <Step number={5} title={words.steps.quote} isOff={!isPriced}>
-              <QuoteStep services={services} />
-            </Step>
-          </ol>
-        )}
+          <ChevronRight aria-hidden="true" />
+          <span aria-current="page">{courier?.name ?? wanted}</span>
+        </nav>
+        <SectionHead title={words.guide(courier?.name ?? wanted)} />
       </div>
-    </main>
+      <SampleBanner isAtPrices />
+      <Failure error={accounts.error ?? couriers.error ?? carriers.error} />
+      {courier && (
+        <ol className="guide">
+          <Step number={1} title={words.steps.connect} isDone={isAccepted}>
+            <ConnectStep courier={courier} account={account} isAccepted={isAccepted} />
+          </Step>
+          <Step
+            number={2}
+            title={words.steps.services}
+            isDone={isAccepted && services.length > 0}
+            isOff={!isAccepted && services.length === 0}
+          >
+            {account && <ServicesStep account={account} name={courier.name} services={services} />}
+          </Step>
+          <Step number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
+            <PricesStep courier={courier.courier} services={services} />
+          </Step>
+          <Step number={4} title={words.steps.places} isDone={isPriced} isOff={services.length === 0}>
+            <PlacesStep services={services} />
+          </Step>
+          <Step number={5} title={words.steps.quote} isOff={!isPriced}>
+            <QuoteStep services={services} />
+          </Step>
+        </ol>
+      )}
+    </div>
   );
 }
 
