@@ -432,6 +432,7 @@ describe('a carrier credential', () => {
         limit: 10,
         before: null,
         subjectId: credentialId,
+        subjectKind: null,
       });
     expect(await recordsOf(WHOLE_SERVICE)).toMatchObject([
       { action: 'carrier_credential.revoked', actor: OPERATOR, changes: { name: 'Passing' } },

@@ -72,6 +72,7 @@ describe.each(PLACES)('POST %s', (url) => {
       type: 'api_key',
       attributes: {
         name: 'printer',
+        prefix: data.attributes.token.slice(0, 20),
         scope: 'full',
         status: 'active',
         expires_at: new Date(expires * 1000).toISOString(),

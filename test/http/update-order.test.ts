@@ -328,7 +328,10 @@ describe('PUT /order', () => {
     const { displayId, shipmentId } = await makeOrder();
     await change({ order_id: displayId, billing_phone: '9876500033', weight: 4 });
     await change({ order_id: displayId, weight: 4 });
-    const { data } = (await send('GET', `/audit?subject_id=${shipmentId}`)).body;
+    const { data } = (await send('GET', `/audit?subject_id=${shipmentId}&subject_kind=shipment`)).body;
+    expect(new Set(data.map(({ order_id }: { order_id: string }) => order_id))).toEqual(new Set([displayId]));
+    const others = (await send('GET', `/audit?subject_id=${shipmentId}&subject_kind=store`)).body;
+    expect([others.data, others.meta.total]).toEqual([[], 0]);
     const updates = data.filter(({ action }: { action: string }) => action === 'order.updated');
     expect(updates).toHaveLength(1);
     expect(updates[0].changes).toMatchObject({ billing: 'changed', parcel: { to: { deadWeight: '4000' } } });

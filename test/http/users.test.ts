@@ -134,6 +134,17 @@ describe('users', () => {
     });
   });
 
+  it('are listed with their last sign-in', async () => {
+    const { id } = await person('viewer');
+    const made = await owner.post('/users', { ...RAVI, email: 'never@example.in', password: PASSWORD });
+    const { data } = (await owner.get('/users?per_page=100')).json();
+    const seen = new Map(
+      data.map((one: { id: string; last_signed_in_at: string }) => [one.id, one.last_signed_in_at]),
+    );
+    expect(seen.get(id)).toBe(test.service.now().toISOString());
+    expect(seen.get(made.json().data.id)).toBeNull();
+  });
+
   it('are out at once when they are disabled, and stay out until they are enabled', async () => {
     const { id, headers, username } = await person('manager');
     const token = (await test.client({}).post('/auth-token', { username, password: PASSWORD })).json().token;

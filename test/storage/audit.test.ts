@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { SUBJECT_KINDS } from '../../src/domain/audit-record.ts';
-import { AUDIT_OF_SUBJECT, listAuditRecords } from '../../src/storage/accounts/audit.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '../../src/domain/audit-record.ts';
+import { AUDIT_OF_SUBJECT, countAuditRecords, listAuditRecords } from '../../src/storage/accounts/audit.ts';
 import { openApp } from '../support/app.ts';
 
 const RECORDS = 20_000;
@@ -22,7 +22,7 @@ await pool.query(
 await pool.query('analyze audit_records');
 
 const records = (page: { limit: number; before?: string; subjectId: string }) =>
-  listAuditRecords(test.database.database.account(accountId), { before: null, ...page });
+  listAuditRecords(test.database.database.account(accountId), { before: null, subjectKind: null, ...page });
 
 describe('the audit records of a subject', () => {
   it('are walked newest first, whatever their kind', async () => {
@@ -36,6 +36,18 @@ describe('the audit records of a subject', () => {
     const first = await records({ limit: 4, subjectId: 'subject-7' });
     const second = await records({ limit: 100, before: ids[3] ?? '', subjectId: 'subject-7' });
     expect([...first, ...second]).toEqual(all);
+  });
+
+  it('are narrowed to one kind', async () => {
+    const scope = test.database.database.account(accountId);
+    const page = { limit: 100, before: null, subjectId: null };
+    const kinds = async (subjectKind: SubjectKind) =>
+      new Set((await listAuditRecords(scope, { ...page, subjectKind })).map((one) => one.subjectKind));
+    expect(await kinds('account')).toEqual(new Set(['account']));
+    expect(await kinds('shipment')).toEqual(new Set(['shipment']));
+    expect(await kinds('store')).toEqual(new Set());
+    expect(await countAuditRecords(scope, { subjectId: null, subjectKind: 'shipment' })).toBe(RECORDS);
+    expect(await countAuditRecords(scope, { subjectId: 'subject-7', subjectKind: 'store' })).toBe(0);
   });
 
   it('are found without reading the others, also where there is none', async () => {

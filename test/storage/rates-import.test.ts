@@ -367,7 +367,7 @@ describe('an import', () => {
 
   it('is recorded with who made it', async () => {
     const { version } = await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
-    const page = { limit: 1, before: null, subjectId: null };
+    const page = { limit: 1, before: null, subjectId: null, subjectKind: null };
     expect(await listAuditRecords(service.database.account(owner), page)).toMatchObject([
       { action: 'rates.changed', actor: OPERATOR, changes: { version, kind: 'carrier-settings', added: 1 } },
     ]);

@@ -26,6 +26,8 @@ export interface AuditPage {
   /** The id of the previous page's last record. */
   readonly before: string | null;
   readonly subjectId: string | null;
+  /** Only changes of subjects of this kind. */
+  readonly subjectKind: SubjectKind | null;
 }
 
 const COLUMNS =
@@ -40,6 +42,11 @@ const NEWEST = {
     where account_id = $1 and audit_id < $2
     order by audit_id desc limit $3`,
 };
+
+/** Without a name, so that PostgreSQL plans each kind by its frequency: by the index of subjects if it is rare. */
+const NEWEST_OF_KIND = `select ${COLUMNS} from audit_records
+    where account_id = $1 and audit_id < $2 and subject_kind = $4
+    order by audit_id desc limit $3`;
 
 /**
  * The index of subjects begins with their kind, so PostgreSQL runs one index scan for each kind, and each
@@ -57,11 +64,14 @@ export const AUDIT_OF_SUBJECT = {
 
 /** Lists the newest changes first. Ids are ordered by time, so paging is stable while records are added. */
 export async function listAuditRecords(scope: AccountScope, page: AuditPage): Promise<AuditRecord[]> {
+  const { subjectId, subjectKind } = page;
   const range = [page.before ?? NO_PAGE_BEFORE, page.limit];
   const rows =
-    page.subjectId === null
-      ? await scope.read<Row>(NEWEST, range)
-      : await scope.read<Row>(AUDIT_OF_SUBJECT, [...range, page.subjectId, SUBJECT_KINDS]);
+    subjectId !== null
+      ? await scope.read<Row>(AUDIT_OF_SUBJECT, [...range, subjectId, kindsOf(subjectKind)])
+      : subjectKind !== null
+        ? await scope.read<Row>(NEWEST_OF_KIND, [...range, subjectKind])
+        : await scope.read<Row>(NEWEST, range);
   return rows.map((row) => ({
     auditId: row.audit_id,
     recordedAt: row.recorded_at,
@@ -80,14 +90,35 @@ export async function hasMoreAuditRecords(scope: AccountScope, than: number): Pr
 
 export async function countAuditRecords(
   scope: AccountScope,
-  { subjectId }: Pick<AuditPage, 'subjectId'>,
+  { subjectId, subjectKind }: Pick<AuditPage, 'subjectId' | 'subjectKind'>,
 ): Promise<number> {
   const [row] = await scope.read<{ total: number }>(
     `select count(*)::integer as total from audit_records where account_id = $1
-        and ($2::text is null or (subject_kind = any($3::text[]) and subject_id = $2))`,
-    [subjectId, SUBJECT_KINDS],
+        and ($2::text is null or subject_id = $2)
+        and (($2::text is null and $4::text is null) or subject_kind = any($3::text[]))`,
+    [subjectId, kindsOf(subjectKind), subjectKind],
   );
   return row?.total ?? 0;
+}
+
+function kindsOf(kind: SubjectKind | null): readonly SubjectKind[] {
+  return kind === null ? SUBJECT_KINDS : [kind];
+}
+
+/** The order numbers of those records that are about a shipment, by the shipment's id. */
+export async function findOrderNumbers(
+  scope: AccountScope,
+  records: readonly AuditRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = records.flatMap((one) => (one.subjectKind === 'shipment' ? [one.subjectId] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await scope.read<{ shipment_id: string; display_id: string }>(
+    `select s.shipment_id, o.display_id from shipments s
+       join orders o on o.account_id = s.account_id and o.order_id = s.order_id
+      where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.shipment_id, row.display_id]));
 }
 
 const MAKERS = `select subject_id, actor_name from audit_records

@@ -86,7 +86,10 @@ export async function listCredentials(
 }
 
 export interface ListedKey
-  extends Pick<Credential, 'credentialId' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
+  extends Pick<
+    Credential,
+    'credentialId' | 'prefix' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
+  > {
   readonly scope: KeyScope;
   /** The name of its creator; null if no audit record has it. */
   readonly createdBy: string | null;
@@ -100,7 +103,7 @@ type ListedKeyRow = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt' | 'l
 export async function listNewestKeys(scope: AccountScope, page: NewestPage): Promise<Newest<ListedKey>> {
   const list = {
     from: `from credentials where account_id = $1 and kind = 'key'`,
-    columns: `credential_id as "credentialId", coalesce(role::text, scope) as scope, name, created_at as "createdAt", expires_at as "expiresAt",
+    columns: `credential_id as "credentialId", prefix, coalesce(role::text, scope) as scope, name, created_at as "createdAt", expires_at as "expiresAt",
       revoked_at as "revokedAt", last_used_at as "lastUsedAt"`,
     id: 'credentials.credential_id',
     parameters: [],

@@ -188,6 +188,8 @@ export type ListedUser = Omit<
   readonly createdAt: string;
   readonly lockedUntil: string | null;
   readonly disabledAt: string | null;
+  /** The time of the last sign-in with the password; null before the first one. */
+  readonly signedInAt: string | null;
 };
 
 /** Lists the users of the account, newest first, including disabled ones. */
@@ -196,7 +198,11 @@ export function listNewestUsers(scope: AccountScope, page: NewestPage): Promise<
     from: 'from users where account_id = $1',
     columns: `user_id as "userId", name, phone, email, role, store_ids as "storeIds", warehouse_ids as "warehouseIds",
       awaits_password as "awaitsPassword", locked_until as "lockedUntil", created_at as "createdAt",
-      disabled_at as "disabledAt"`,
+      disabled_at as "disabledAt",
+      (select a.recorded_at from audit_records a
+        where a.account_id = $1 and a.subject_kind = 'user' and a.subject_id = users.user_id::text
+          and a.action = 'user.signed_in'
+        order by a.audit_id desc limit 1) as "signedInAt"`,
     id: 'users.user_id',
     parameters: [],
   };

@@ -87,10 +87,11 @@ export async function createAccountKey<Answer>(
     if (names.length >= MOST_ACTIVE_KEYS)
       problems.push(`An account can have at most ${MOST_ACTIVE_KEYS} working keys: revoke one first`);
     if (problems.length > 0) throw refused(problems);
-    const { keyId, apiKey } = await insertKey(writer, writer.newId(), terms);
+    const { keyId, prefix, apiKey } = await insertKey(writer, writer.newId(), terms);
     return answer(writer, {
       ...terms,
       credentialId: keyId,
+      prefix,
       createdBy: account.actor.name,
       createdAt: now,
       revokedAt: null,
@@ -109,7 +110,7 @@ export async function insertKey(
   writer: AccountWriter,
   keyId: string,
   terms: KeyTerms,
-): Promise<{ keyId: string; apiKey: string }> {
+): Promise<{ keyId: string; prefix: string; apiKey: string }> {
   const secret = makeSecret();
   await insertCredential(writer, {
     credentialId: keyId,
@@ -127,7 +128,7 @@ export async function insertKey(
     subjectId: keyId,
     changes: { name: terms.name, scope: terms.scope, expires_at: terms.expiresAt?.toISOString() ?? null },
   });
-  return { keyId, apiKey: secret.text };
+  return { keyId, prefix: secret.prefix, apiKey: secret.text };
 }
 
 export type { Credential, KeyScope, ListedKey };

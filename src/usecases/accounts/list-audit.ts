@@ -1,24 +1,32 @@
-import type { AuditRecord } from '../../domain/audit-record.ts';
+import { type AuditRecord, SUBJECT_KINDS } from '../../domain/audit-record.ts';
 import {
   type AuditPage,
   countAuditRecords,
+  findOrderNumbers,
   hasMoreAuditRecords,
   listAuditRecords,
 } from '../../storage/accounts/audit.ts';
 import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
 import type { AccountContext } from '../service.ts';
 
+export { SUBJECT_KINDS };
+
+/** A change with the order number of the shipment that it is about; null if it is about something else. */
+export type ShownAuditRecord = AuditRecord & { readonly orderNumber: string | null };
+
 /** Returns a page of the account's audit log, newest first. @throws Problem as `countInQueue` */
 export async function listAudit(
   account: AccountContext,
   page: AuditPage,
   signal: AbortSignal,
-): Promise<{ rows: AuditRecord[]; total: number; next: string | null }> {
+): Promise<{ rows: ShownAuditRecord[]; total: number; next: string | null }> {
   const { database, accountId } = account;
   const { found, few } = await database.readInSnapshot(accountId, async (scope) => {
     const isLight = page.subjectId !== null || !(await hasMoreAuditRecords(scope, COUNTED_AT_ONCE));
+    const records = await listAuditRecords(scope, { ...page, limit: page.limit + 1 });
+    const numbers = await findOrderNumbers(scope, records);
     return {
-      found: await listAuditRecords(scope, { ...page, limit: page.limit + 1 }),
+      found: records.map((one) => ({ ...one, orderNumber: numbers.get(one.subjectId) ?? null })),
       few: isLight ? await countAuditRecords(scope, page) : null,
     };
   });

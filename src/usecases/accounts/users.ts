@@ -90,7 +90,7 @@ export async function createAccountUser<Answer>(
     database.change(accountId, changeBy(account, actor), async (writer) => {
       await keepUser(writer, row);
       const createdAt = writer.now.toISOString();
-      return answer(writer, { ...row, createdAt, lockedUntil: null, disabledAt: null });
+      return answer(writer, { ...row, createdAt, lockedUntil: null, disabledAt: null, signedInAt: null });
     }),
   );
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { AuditRecord } from '../../../domain/audit-record.ts';
-import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
-import { listAudit } from '../../../usecases/accounts/list-audit.ts';
+import { object, oneOf, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import { listAudit, type ShownAuditRecord, SUBJECT_KINDS } from '../../../usecases/accounts/list-audit.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
@@ -12,6 +11,9 @@ const Query = object({
   ...NEWEST_FIELDS,
   subject_id: optional(
     text({ max: 100, description: 'Only changes of this store, key, shipment and so on.' }),
+  ),
+  subject_kind: optional(
+    oneOf(SUBJECT_KINDS, { description: 'Only changes of objects of this kind.', examples: ['store'] }),
   ),
 });
 
@@ -27,6 +29,7 @@ const AuditBody = Type.Object(
     action: textLike('store.updated'),
     subject_kind: textLike('store'),
     subject_id: textLike('01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'),
+    order_id: orNull(textLike('CHAI-1001', 'The order number of the shipment; null for other objects.')),
     changes: Type.Unknown({
       description: 'Each changed field, with its values before and after.',
       examples: [{ brand_name: { from: 'Chai', to: 'Chai & Co' } }],
@@ -58,14 +61,18 @@ export function addListAudit(api: FastifyInstance): void {
       }),
     },
     async ({ query, account }, reply) => {
-      const page = { ...pageOf(query), subjectId: query.subject_id ?? null };
+      const page = {
+        ...pageOf(query),
+        subjectId: query.subject_id ?? null,
+        subjectKind: query.subject_kind ?? null,
+      };
       const found = await listAudit(account, page, clientOf(reply).signal);
       return { data: found.rows.map(auditBody), meta: newestMetaBody(query, found) };
     },
   );
 }
 
-function auditBody(record: AuditRecord): Static<typeof AuditBody> {
+function auditBody(record: ShownAuditRecord): Static<typeof AuditBody> {
   return {
     id: record.auditId,
     at: record.recordedAt.toISOString(),
@@ -73,6 +80,7 @@ function auditBody(record: AuditRecord): Static<typeof AuditBody> {
     action: record.action,
     subject_kind: record.subjectKind,
     subject_id: record.subjectId,
+    order_id: record.orderNumber,
     changes: record.changes,
   };
 }

@@ -8,9 +8,10 @@ import { newestMeta } from '../newest-page.ts';
 export const KEY_SCOPES = ['full', 'read', ...ROLES] as const;
 const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
-/** Fixed by the API, except `scope` and `last_used_at`. */
+/** Fixed by the API, except `prefix`, `scope` and `last_used_at`. */
 const attributes = {
   name: textLike('warehouse printer'),
+  prefix: textLike('dky_e5cec6f06ccd46f6', 'How the key begins, to tell it from others. It is no secret.'),
   scope: words('KeyScope', KEY_SCOPES),
   status: words('KeyStatus', KEY_STATUSES),
   expires_at: orNull(Time),
@@ -52,6 +53,7 @@ export function keyBody(key: ListedKey, now: Date): Static<typeof KeyBody> {
     type: 'api_key',
     attributes: {
       name: key.name,
+      prefix: `dky_${key.prefix}`,
       scope: key.scope,
       status,
       expires_at: key.expiresAt?.toISOString() ?? null,

@@ -24,7 +24,14 @@ const UserBody = Type.Object(
 );
 
 export const OneUser = Type.Object({ data: UserBody });
-export const UserList = Type.Object({ data: Type.Array(UserBody), meta: newestMeta({}) });
+const ListedUserBody = Type.Object(
+  {
+    ...UserBody.properties,
+    last_signed_in_at: Type.Union([Time, Type.Null()], { description: 'Null before the first sign-in.' }),
+  },
+  { title: 'ListedUser' },
+);
+export const UserList = Type.Object({ data: Type.Array(ListedUserBody), meta: newestMeta({}) });
 export const InvitationAnswer = Type.Object({
   data: Type.Object(
     {
@@ -40,7 +47,7 @@ export const InvitationAnswer = Type.Object({
   ),
 });
 
-type ShownUser = Omit<ListedUser, 'createdAt' | 'lockedUntil' | 'disabledAt'> & {
+type ShownUser = Omit<ListedUser, 'createdAt' | 'lockedUntil' | 'disabledAt' | 'signedInAt'> & {
   readonly createdAt: string | Date;
   readonly lockedUntil: string | Date | null;
   readonly disabledAt: string | Date | null;
@@ -65,6 +72,14 @@ export function userBody(user: ShownUser, now: Date): Static<typeof UserBody> {
             ? 'locked'
             : 'active',
     created_at: new Date(user.createdAt).toISOString(),
+  };
+}
+
+export function listedUserBody(user: ListedUser, now: Date): Static<typeof ListedUserBody> {
+  const { signedInAt } = user;
+  return {
+    ...userBody(user, now),
+    last_signed_in_at: signedInAt === null ? null : new Date(signedInAt).toISOString(),
   };
 }
 

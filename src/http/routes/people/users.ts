@@ -11,6 +11,7 @@ import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';
 import {
   InvitationAnswer,
+  listedUserBody,
   NEW_USER_FIELDS,
   OneUser,
   UserList,
@@ -60,7 +61,7 @@ function addListUsers(api: FastifyInstance): void {
       const found = await listUsersPage(request.account, pageOf(request.query));
       const now = request.account.now();
       return {
-        data: found.rows.map((user) => userBody(user, now)),
+        data: found.rows.map((user) => listedUserBody(user, now)),
         meta: newestMetaBody(request.query, found),
       };
     },
