@@ -198,8 +198,9 @@ const settings = createRoute({ getParentRoute: () => frame, path: '/settings', c
 const settingsPart = createRoute({
   getParentRoute: () => frame,
   path: '/settings/$part',
-  validateSearch: (search: Record<string, unknown>): { trouble?: 'yes'; new?: 'yes' } => ({
+  validateSearch: (search: Record<string, unknown>): { trouble?: 'yes'; new?: 'yes'; kind?: string } => ({
     ...(textIn(search.trouble) === 'yes' && { trouble: 'yes' }),
+    ...(textIn(search.kind) !== undefined && { kind: textIn(search.kind) }),
     ...(textIn(search.new) === 'yes' && { new: 'yes' }),
   }),
   component: SettingsPage,

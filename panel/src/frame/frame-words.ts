@@ -130,6 +130,6 @@ export const frameWords = inLanguages({
       removed: 'नमूना डेटा हटाया गया',
       kept: (names: string) => `ये बने रहे, क्योंकि आपने इन्हें बदला या इस्तेमाल किया है: ${names}`,
     },
-    roles: { owner: 'मालिक', manager: 'प्रबंधक', packer: 'पैकर', viewer: 'केवल देखने वाला' },
+    roles: { owner: 'मालिक', manager: 'मैनेजर', packer: 'पैकर', viewer: 'सिर्फ़ देखने वाला' },
   },
 });

@@ -146,10 +146,13 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
         ]),
   ];
   const empty = <Empty title={of.empty}>{add}</Empty>;
+  // An empty list has the button itself.
+  const isEmpty =
+    'rows' in list ? list.rows.length === 0 && !list.isPending && !list.error : list.data?.length === 0;
   return (
     <div className="stack">
       <SectionHead title={of.label} about={of.about}>
-        {add}
+        {!isEmpty && add}
       </SectionHead>
       {children}
       <Failure error={running.error} />

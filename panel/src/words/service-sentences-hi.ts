@@ -158,8 +158,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'मालिक पूरा खाता देखता है: स्टोर और गोदाम न चुनें',
   'email is not an email address': 'सही ईमेल पता लिखें',
   'phone is not an Indian mobile number': '10 अंकों का मोबाइल नंबर लिखें',
-  '{} is already used by another user': '{} किसी और उपयोगकर्ता का है',
-  '{} is not the id, phone number or email address of a user': '{} नाम का कोई उपयोगकर्ता नहीं है',
+  '{} is already used by another user': '{} किसी और यूज़र का है',
+  '{} is not the id, phone number or email address of a user': '{} नाम का कोई यूज़र नहीं है',
   '{} must have at least one entry; leave it out to allow all': '{}: कम से कम एक चुनें, या सबकी अनुमति दें',
   '{}: {} is not a {} of this account': '{1}: {2} इस खाते में नहीं है',
   'expires_at must be at most {} days ahead': 'समाप्ति ज़्यादा से ज़्यादा {} दिन आगे की हो सकती है',
@@ -482,9 +482,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Where Shiprocket is; it has no test host, so that whatever is booked there is booked':
     'Shiprocket का पता; टेस्ट के लिए अलग पता नहीं है, वहाँ हर बुकिंग असली होती है',
   'Of an API user: Settings, API, Add New API User; another address than you sign in with':
-    'API उपयोगकर्ता का ईमेल (Settings, API, Add New API User); साइन इन वाले ईमेल से अलग',
-  'Of that API user, as Shiprocket showed it once':
-    'उसी API उपयोगकर्ता का पासवर्ड, जो Shiprocket ने एक बार दिखाया था',
+    'API यूज़र का ईमेल (Settings, API, Add New API User); साइन इन वाले ईमेल से अलग',
+  'Of that API user, as Shiprocket showed it once': 'उसी API यूज़र का पासवर्ड, जो Shiprocket ने एक बार दिखाया था',
 
   // Failed deliveries, returns to origin and bulk actions.
   'The courier of {} did not answer; please try again': '{} के कूरियर ने जवाब नहीं दिया; फिर कोशिश करें',
@@ -515,8 +514,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The service was interrupted, and it is unknown whether the courier got the request: check the shipment before you try again':
     'सेवा बीच में रुकी, और पता नहीं कि अनुरोध कूरियर तक पहुँचा या नहीं: फिर कोशिश से पहले शिपमेंट जाँचें',
   'The job has made no labels yet': 'इस काम में अभी कोई लेबल नहीं बना',
-  'The user {} was deleted': 'उपयोगकर्ता {} हटाया गया',
-  'The user {} was disabled': 'उपयोगकर्ता {} बंद किया गया',
+  'The user {} was deleted': 'यूज़र {} हटाया गया',
+  'The user {} was disabled': 'यूज़र {} बंद किया गया',
   '{} cannot see the whole account any more': '{} अब पूरा खाता नहीं देख सकते',
   'The API key {} was deleted': 'API कुंजी {} हटाई गई',
   'The API key {} was revoked': 'API कुंजी {} रद्द की गई',
@@ -806,7 +805,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   Session: 'सेशन',
   Shipment: 'शिपमेंट',
   Store: 'स्टोर',
-  User: 'उपयोगकर्ता',
+  User: 'यूज़र',
   View: 'सूची',
   Warehouse: 'गोदाम',
   Webhook: 'वेबहुक',

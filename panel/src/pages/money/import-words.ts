@@ -135,7 +135,7 @@ export const importWords = inLanguages({
     raised: (n: number) => `वज़न के ${grouped(n)} अंतर`,
     rejected: (n: number) => `${grouped(n)} पंक्तियों में गलती है`,
     told: 'फ़ाइल में',
-    expected: 'अपेक्षित',
+    expected: 'मिलना था',
     difference: 'अंतर',
     byCourier: 'कूरियर के अनुसार',
     parcels: 'पार्सल',

@@ -6,6 +6,7 @@ import { SmallChoice } from '../../parts/choice.tsx';
 import { SectionHead } from '../../parts/collection.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { mayCall, useSession } from '../../session/session.ts';
 import { Day, grouped, indianDay, Moment, monthInWords, Rupees } from '../../words/format.tsx';
@@ -41,7 +42,11 @@ function Owed() {
       <SectionHead title={words.owedBy} about={words.owedHow} />
       {error && <Failure error={error} />}
       {data === undefined && !error && <Skeleton />}
-      {data?.length === 0 && <Empty title={words.nothingOwed} />}
+      {data?.length === 0 && (
+        <p>
+          <State mood="done">{words.nothingOwed}</State>
+        </p>
+      )}
       {data !== undefined && data.length > 0 && (
         <>
           <Sums
@@ -218,7 +223,11 @@ function ByMonth() {
       </SectionHead>
       {error && <Failure error={error} />}
       {data === undefined && !error && <Skeleton lines={6} />}
-      {data && lines.length === 0 && <Empty title={words.noMonths} />}
+      {data && lines.length === 0 && (
+        <Empty title={words.noMonths}>
+          <p>{words.noChargesHow}</p>
+        </Empty>
+      )}
       {lines.length > 0 && (
         <Rows
           label={words.byMonth}

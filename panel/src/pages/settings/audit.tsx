@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { SmallChoice } from '../../parts/choice.tsx';
 import { CollectionPage } from '../../parts/collection.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
 import { spelledOut, useStatusWords } from '../../parts/status.tsx';
@@ -18,13 +19,39 @@ import { webhookWords } from './webhook-words.ts';
 const MOST_CHANGES = 6;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
+/** What changes can be about, most wanted first. */
+const KINDS = [
+  'shipment',
+  'store',
+  'warehouse',
+  'user',
+  'key',
+  'courier_account',
+  'rate_book',
+  'shop',
+  'webhook',
+  'import',
+  'job',
+  'invoice',
+  'manifest',
+  'pickup',
+  'request',
+  'weight_difference',
+  'view',
+  'account',
+] as const;
+
 /** The audit log: who changed what. */
 export function Audit() {
   const words = useWords(settingsWords);
   const say = useWords(auditWords);
-  const list = usePaged(['audit'], (query, signal) =>
-    answerOf(api.GET('/custom/api/v1/audit', { params: { query }, signal })),
-  );
+  const { kind: wanted } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const kind = KINDS.find((one) => one === wanted);
+  const list = usePaged(['audit', kind], (page, signal) => {
+    const query = { ...page, ...(kind && { subject_kind: kind }) };
+    return answerOf(api.GET('/custom/api/v1/audit', { params: { query }, signal }));
+  });
   const names = new Map([
     ...(useQuery(storesQuery).data ?? []).map((one) => [one.id, one.brand_name ?? one.store_name] as const),
     ...(useQuery(warehousesQuery).data ?? []).map((one) => [one.id, one.name] as const),
@@ -55,7 +82,7 @@ export function Audit() {
                   {one.subject_kind === 'shipment' ? (
                     <p className="small">
                       <Link to="/shipments" search={{ open: one.subject_id }}>
-                        {say.show}
+                        {one.order_id ?? say.show}
                       </Link>
                     </p>
                   ) : (
@@ -69,6 +96,7 @@ export function Audit() {
             id: 'changes',
             header: words.changes,
             width: 360,
+            card: 'plain',
             cell: (one) => <Changes changes={one.changes} names={names} />,
           },
           {
@@ -89,7 +117,18 @@ export function Audit() {
           { id: 'at', header: words.when, width: 150, card: 'plain', cell: (one) => <Moment at={one.at} /> },
         ],
       }}
-    />
+    >
+      <search className="filters">
+        <SmallChoice
+          label={say.about}
+          value={kind ?? ''}
+          options={[['', say.all], ...KINDS.map((one) => [one, say.subject[one] ?? one] as const)]}
+          onChoose={(chosen) =>
+            void navigate({ to: '.', search: chosen === '' ? {} : { kind: chosen }, replace: true })
+          }
+        />
+      </search>
+    </CollectionPage>
   );
 }
 

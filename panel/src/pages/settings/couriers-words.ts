@@ -174,7 +174,7 @@ export const couriersWords = inLanguages({
     asCsv: 'CSV अपलोड करें',
     everywhere: 'पूरे भारत में',
     everywhereHow: 'जिन पिनकोड पर सेवा नहीं है उन्हें कूरियर फिर भी मना करेगा।',
-    onlyThese: 'केवल ये पिनकोड',
+    onlyThese: 'सिर्फ़ ये पिनकोड',
     pincodes: 'पिनकोड, या पिनकोड के पहले अंक',
     pincodesHow: 'अल्पविराम, स्पेस या नई पंक्ति से अलग करें।',
     upload: 'फ़ाइल चुनें',

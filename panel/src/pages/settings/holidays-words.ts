@@ -48,7 +48,7 @@ export const holidaysWords = inLanguages({
     india: 'पूरा भारत',
     everyYear: 'हर साल',
     repeats: 'दोहराना',
-    thisYear: 'केवल इस तारीख को',
+    thisYear: 'सिर्फ़ इस तारीख को',
     add: 'नई छुट्टी',
     removeWill: 'इस दिन कूरियर फिर काम करते माने जाएँगे।',
     removed: (name: string) => `${name}: छुट्टी हटाई गई`,
@@ -56,7 +56,7 @@ export const holidaysWords = inLanguages({
     backWill: 'आपका अपना कैलेंडर हट जाएगा, और डिफ़ॉल्ट कैलेंडर लागू होगा।',
     backDone: 'डिफ़ॉल्ट कैलेंडर लागू हो गया',
     past: (n: number) => (n === 1 ? '1 बीती हुई छुट्टी' : `${n} बीती हुई छुट्टियाँ`),
-    none: 'केवल साप्ताहिक छुट्टी।',
+    none: 'सिर्फ़ साप्ताहिक छुट्टी।',
     weekdays: {
       sunday: 'रविवार',
       monday: 'सोमवार',

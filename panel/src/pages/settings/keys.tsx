@@ -34,7 +34,12 @@ export function Keys() {
             id: 'name',
             header: words.name,
             width: 200,
-            cell: ({ attributes }) => <span className="strong">{attributes.name}</span>,
+            cell: ({ attributes }) => (
+              <>
+                <span className="strong">{attributes.name}</span>
+                <p className="quiet small mono">{attributes.prefix}…</p>
+              </>
+            ),
           },
           {
             id: 'scope',
@@ -54,7 +59,11 @@ export function Keys() {
             header: words.used,
             width: 150,
             cell: ({ attributes }) =>
-              attributes.last_used_at ? <Moment at={attributes.last_used_at} /> : words.never,
+              attributes.last_used_at ? (
+                <Moment at={attributes.last_used_at} />
+              ) : (
+                <span className="quiet">{words.never}</span>
+              ),
           },
           {
             id: 'state',

@@ -1,6 +1,8 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { answerOf, api } from '../../api/client.ts';
+import { useState } from 'react';
+import { type Answer, answerOf, api } from '../../api/client.ts';
 import { CollectionPage, SectionHead } from '../../parts/collection.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
@@ -17,6 +19,10 @@ export function Sessions() {
   const list = usePaged(['sessions'], (query, signal) =>
     answerOf(api.GET('/custom/api/v1/sessions', { params: { query }, signal })),
   );
+  const [ends, end] = useState(false);
+  const { user, key } = useSession();
+  const isOwn = (one: Session) => !one.is_current && (one.user_id ?? one.key_id) === (user ?? key)?.id;
+  const others = list.rows.all().filter(isOwn).length;
   return (
     <div className="stack roomy">
       <CollectionPage
@@ -68,14 +74,41 @@ export function Sessions() {
               text: words.end,
               has: (one) => !one.is_current,
               done: words.ended,
-              run: ({ id }) => api.DELETE('/custom/api/v1/sessions/{id}', { params: { path: { id } } }),
+              run: ({ id }) => endOne(id),
             },
           ],
         }}
-      />
+      >
+        {others > 0 && (
+          <div>
+            <button type="button" className="button small" onClick={() => end(true)}>
+              {words.endOthers}
+            </button>
+          </div>
+        )}
+      </CollectionPage>
       <OwnPassword />
+      {ends && (
+        <Confirm
+          title={words.endOthers}
+          will={words.endOthersWill(others)}
+          action={words.end}
+          done={words.endedOthers}
+          isUsual
+          run={async () => {
+            for (const { id } of list.rows.all().filter(isOwn)) await endOne(id);
+          }}
+          onClose={() => end(false)}
+        />
+      )}
     </div>
   );
+}
+
+type Session = Answer<'/custom/api/v1/sessions', 'get'>['data'][number];
+
+function endOne(id: string) {
+  return api.DELETE('/custom/api/v1/sessions/{id}', { params: { path: { id } } });
 }
 
 const NO_PASSWORDS = { password: '', new_password: '' };

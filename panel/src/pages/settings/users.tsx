@@ -65,7 +65,17 @@ export function Users() {
             card: 'plain',
             cell: (one) => <State mood={MOODS[one.status]}>{words.statusWords[one.status]}</State>,
           },
-          { id: 'made', header: words.created, width: 150, cell: (one) => <Moment at={one.created_at} /> },
+          {
+            id: 'seen',
+            header: words.lastSignIn,
+            width: 150,
+            cell: (one) =>
+              one.last_signed_in_at ? (
+                <Moment at={one.last_signed_in_at} />
+              ) : (
+                <span className="quiet">{words.never}</span>
+              ),
+          },
         ],
         form: {
           add: words.add.user,

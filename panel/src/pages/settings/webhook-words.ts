@@ -55,8 +55,8 @@ export const webhookWords = inLanguages({
     key: 'आपके प्रोग्राम की API कुंजी',
     keyHint: 'वैकल्पिक। हर डिलीवरी के साथ भेजी जाती है।',
     secretHow: 'आपका प्रोग्राम इस सीक्रेट से हर डिलीवरी के हस्ताक्षर जाँचता है।',
-    events: 'घटनाएँ',
-    event_: 'घटना',
+    events: 'इवेंट',
+    event_: 'इवेंट',
     event: {
       status_change: { name: 'स्थिति बदली', when: 'शिपमेंट या वापसी की नई स्थिति।' },
       tracking_addition: { name: 'नया स्कैन', when: 'कूरियर ने पार्सल स्कैन किया।' },

@@ -80,6 +80,12 @@ export function Webhooks() {
               card: 'plain',
               cell: (one) => <Condition of={one} />,
             },
+            {
+              id: 'last',
+              header: words.lastDelivery,
+              width: 170,
+              cell: (one) => <LastDelivery of={one} onShow={() => show(one)} />,
+            },
           ],
           form: {
             add: words.add.webhook,
@@ -182,6 +188,34 @@ function Condition({ of: one }: { of: Webhook }) {
   }
   if (one.failing_since) return <State mood="needs">{say.failing}</State>;
   return <State mood={one.enabled ? 'done' : 'neutral'}>{one.enabled ? words.active : words.off}</State>;
+}
+
+/** The newest delivery with its result; it leads to all of them. */
+function LastDelivery({ of: { id }, onShow }: { of: Webhook; onShow: () => void }) {
+  const words = useWords(settingsWords);
+  const say = useWords(webhookWords);
+  const { data } = useQuery({
+    queryKey: ['deliveries', id, 'last'],
+    queryFn: async () => {
+      const params = { path: { id }, query: { per_page: 1 } };
+      return (await answerOf(api.GET(`${ONE}/deliveries`, { params }))).data;
+    },
+  });
+  const [last] = data ?? [];
+  if (last === undefined) return data && <span className="quiet">{words.noneYet}</span>;
+  return (
+    <>
+      <button type="button" className="row-link" onClick={onShow}>
+        <State mood={MOODS[last.state]}>
+          {say.deliveryState[last.state]}
+          {last.http_status !== null && ` · ${last.http_status}`}
+        </State>
+      </button>
+      <p className="quiet small">
+        <Moment at={last.tried_at ?? last.created_at} />
+      </p>
+    </>
+  );
 }
 
 /** What was sent to a webhook in the last 30 days, with the payload and the answer of each. */

@@ -21,23 +21,26 @@ export function StoresPage() {
   const mayChange = useMayActAs('manager', 'refused');
   const show = (store: string) => void navigate({ search: { store } });
   const current = wanted === NEW_STORE ? null : (stores?.find(({ id }) => id === wanted) ?? stores?.[0]);
+  const isEmpty = stores?.length === 0 && wanted !== NEW_STORE;
+  const add = mayChange && (
+    <button type="button" className="button first" onClick={() => show(NEW_STORE)}>
+      <Plus aria-hidden="true" />
+      {words.add}
+    </button>
+  );
   return (
     <main className="page" id="page">
       <div className="stack">
         <header className="page-head">
           <h1>{words.title}</h1>
-          {mayChange && (
-            <button type="button" className="button first" onClick={() => show(NEW_STORE)}>
-              <Plus aria-hidden="true" />
-              {words.add}
-            </button>
-          )}
+          {!isEmpty && add}
         </header>
         <Failure error={error} />
         {isPending && <Skeleton />}
-        {stores?.length === 0 && wanted !== NEW_STORE && (
+        {isEmpty && (
           <Empty title={words.none}>
             <p>{words.noneHow}</p>
+            {add}
           </Empty>
         )}
         {stores && stores.length > 0 && (
