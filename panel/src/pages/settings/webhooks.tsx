@@ -18,8 +18,15 @@ import { webhookWords } from './webhook-words.ts';
 type Webhook = components['schemas']['Webhook'];
 type WebhookEvent = components['schemas']['WebhookEvent'];
 type Delivery = components['schemas']['Delivery'];
+type Shown = Webhook & { readonly last: Delivery | null };
 const MOODS = { waiting: 'neutral', retrying: 'way', delivered: 'done', failed: 'bad' } as const;
 const ONE = '/custom/api/v1/webhooks/{id}';
+
+async function withLastDelivery(one: Webhook): Promise<Shown> {
+  const params = { path: { id: one.id }, query: { per_page: 1 } };
+  const [last = null] = (await answerOf(api.GET(`${ONE}/deliveries`, { params }))).data;
+  return { ...one, last };
+}
 
 export function Webhooks() {
   const words = useWords(settingsWords);
@@ -27,7 +34,9 @@ export function Webhooks() {
   const [shown, show] = useState<Webhook | null>(null);
   const { data, error } = useQuery({
     queryKey: ['webhooks'],
-    queryFn: async () => (await answerOf(api.GET('/custom/api/v1/webhooks'))).data,
+    // One after the other, so that nothing is asked about a webhook that has just been deleted.
+    queryFn: async () =>
+      Promise.all((await answerOf(api.GET('/custom/api/v1/webhooks'))).data.map(withLastDelivery)),
   });
   const { trouble } = useSearch({ strict: false });
   const list = data?.filter(
@@ -191,18 +200,10 @@ function Condition({ of: one }: { of: Webhook }) {
 }
 
 /** The newest delivery with its result; it leads to all of them. */
-function LastDelivery({ of: { id }, onShow }: { of: Webhook; onShow: () => void }) {
+function LastDelivery({ of: { last }, onShow }: { of: Shown; onShow: () => void }) {
   const words = useWords(settingsWords);
   const say = useWords(webhookWords);
-  const { data } = useQuery({
-    queryKey: ['deliveries', id, 'last'],
-    queryFn: async () => {
-      const params = { path: { id }, query: { per_page: 1 } };
-      return (await answerOf(api.GET(`${ONE}/deliveries`, { params }))).data;
-    },
-  });
-  const [last] = data ?? [];
-  if (last === undefined) return data && <span className="quiet">{words.noneYet}</span>;
+  if (last === null) return <span className="quiet">{words.noneYet}</span>;
   return (
     <>
       <button type="button" className="row-link" onClick={onShow}>
