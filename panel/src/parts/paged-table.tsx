@@ -74,7 +74,8 @@ export function Rows<Row>({
   const words = useWords(commonWords);
   const title = columns.find(({ card }) => card === 'title') ?? columns[0];
   // A card has three columns of values with headings, unless one of four would be left alone.
-  const isByTwo = columns.filter((one) => one !== title && !one.card && one.header !== '').length % 3 === 1;
+  const headed = columns.filter((one) => one !== title && !one.card && typeof one.header === 'string');
+  const isByTwo = headed.filter(({ header }) => header !== '').length % 3 === 1;
   const classOf = (column: RowsColumn<Row>) =>
     [
       column.number ? 'number' : '',
