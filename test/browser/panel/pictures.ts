@@ -15,7 +15,7 @@ export function takePictures(ground: () => Ground): void {
     const light = await ground().visit({ viewport: { width: 1360, height: 800 }, colorScheme: 'light' });
     await signIn(light, ground(), '/shipments');
     await light.page.locator('tr.row').nth(6).click();
-    await light.page.getByRole('heading', { name: 'Customer' }).waitFor();
+    await light.page.getByRole('heading', { name: 'History' }).waitFor();
     await keep(light.page, 'shipments');
     await light.page.goto('/ndr');
     await light.page.getByRole('heading', { name: 'History' }).waitFor();
