@@ -73,6 +73,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     couriers: options.couriers,
   });
   const messaging = options.messaging ?? { transports: {}, publicUrl: () => '' };
+  const shopRequests: ShippingService['shopRequests'] = new EventEmitter();
   const service: ShippingService = {
     ...base,
     processId: base.newId(),
@@ -83,7 +84,12 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     findPlace: options.findPlace ?? (() => null),
     ...courierParts,
     shops: options.shops ?? SHOPS,
-    shopTraffic: new PartnerTraffic(outgoing, { now: base.now, note: () => undefined }),
+    shopTraffic: new PartnerTraffic(outgoing, {
+      now: base.now,
+      note: (sent) => shopRequests.emit('sent', sent),
+    }),
+    shopRequests,
+    shopBells: new EventEmitter(),
     carrierCalls: new EventEmitter(),
     carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
     repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,

@@ -12,6 +12,7 @@ import { enqueueMissedDispatches } from '../storage/exchanges/exchanges.ts';
 import { removeOldLabels } from '../storage/labels/courier-labels.ts';
 import { compactCounts } from '../storage/listing/shipment-counts.ts';
 import { fillLedger } from '../storage/money/fill-ledger.ts';
+import { forgetOldShopOrders } from '../storage/shops/shop-orders.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
 import { EXCHANGES_KEPT_MS } from './couriers/courier-calls.ts';
@@ -32,6 +33,8 @@ const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
 /** Codes are needed on their day in India and on the next day. */
 const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
+/** By then the parcels have arrived. */
+const SHOP_ORDERS_KEPT_MS = 60 * 24 * 60 * 60 * 1000;
 const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 /** Longer than clocks differ, so that no process removes a token that is valid for another. */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
@@ -70,6 +73,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database, now }) => removeOldCourierCalls(database, before(now(), EXCHANGES_KEPT_MS)),
   ({ database, now }) => removeOldWebhookEvents(database, before(now(), DELIVERIES_KEPT_MS)),
   ({ database, now }) => removeOldLabels(database, before(now(), COURIER_LABELS_KEPT_MS)),
+  ({ database, now }) => forgetOldShopOrders(database, before(now(), SHOP_ORDERS_KEPT_MS)),
   measureOldLogos,
   closeOutdatedRequests,
   ({ database, now }) => removeOldCodes(database, before(now(), CODES_KEPT_MS)),

@@ -45,6 +45,14 @@ export interface Service {
 export type FindPlace = (pincode: string) => PincodeEntry | null;
 
 /** Further dependencies of use cases about orders and shipments. */
+export type SentRequest = SentToPartner;
+
+/** What came of a webhook of a shop. */
+export interface ShopBellRung {
+  readonly shop: string;
+  readonly outcome: 'order' | 'ping' | 'gone' | 'refused';
+}
+
 export interface ShippingService extends Service {
   readonly processId: string;
   /** The names that its workers use to lock jobs of the queue. */
@@ -58,6 +66,10 @@ export interface ShippingService extends Service {
   readonly couriers: CourierRegistry;
   readonly shops: readonly Shop[];
   readonly shopTraffic: PartnerTraffic;
+  /** Emits the shop's answer to each request. */
+  readonly shopRequests: EventEmitter<{ sent: [SentToPartner] }>;
+  /** Emits each webhook of a shop, also those that are refused. */
+  readonly shopBells: EventEmitter<{ rung: [ShopBellRung] }>;
   readonly courierAccounts: TtlCache<CourierAccount | null>;
   readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;

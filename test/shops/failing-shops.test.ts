@@ -5,12 +5,13 @@ import type { OutgoingEmail } from '../../src/messages/transport.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
-import { connectTestShop, openTestShop, type TestShop } from '../support/shops.ts';
+import { connectTestShop, hookOf, openTestShop, type TestShop } from '../support/shops.ts';
 
 let publicUrl = '';
 const mails: OutgoingEmail[] = [];
@@ -178,5 +179,48 @@ describe('the owner of a shop', () => {
     await order(asha, 1);
     await hours(asha, 1);
     expect((await shown(asha)).advice).toMatch(/^Check the connection, which makes the shop send webhooks/);
+  });
+});
+
+describe('what a shop sends', () => {
+  const metric = async (line: string) => {
+    const { body } = await test.app.inject({ url: '/metrics' });
+    return Number(new RegExp(`^${line} (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
+  };
+
+  it('is counted, and refused if it is forged; requests to it are counted too', async () => {
+    const asha = await merchant();
+    const outcome = (word: string) => metric(`shop_webhooks\\{shop="woocommerce",outcome="${word}"\\}`);
+    const before = [await outcome('refused'), await outcome('order')];
+    await order(asha, 1);
+    const { address } = await hookOf(asha.account, asha.shop, asha.shopId);
+    const headers = { 'x-wc-webhook-topic': 'order.created', 'x-wc-webhook-signature': 'bm8=' };
+    const forged = await fetch(address, { method: 'POST', headers, body: '{"id":1}' });
+    expect(forged.status).toBe(422);
+    expect([await outcome('refused'), await outcome('order')]).toEqual(before.map((count) => count + 1));
+    expect(await metric('shop_requests\\{shop="woocommerce",call="orders",status="2xx"\\}')).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('is forgotten after 60 days, and read again if the order changes', async () => {
+    const asha = await merchant();
+    const id = asha.shop.courier.place({ billing: { postcode: '1' }, shipping: {} });
+    await hours(asha, 1);
+    const maintain = () =>
+      runMaintenance(test.service, (error) => {
+        throw error;
+      });
+    await hours(asha, 59 * 24);
+    await maintain();
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'needs_attention', customer_name: 'Ravi Iyer' }]);
+    await hours(asha, 25);
+    await maintain();
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'needs_attention', customer_name: null }]);
+    const [{ id: parcel }] = await ordersOf(asha);
+    await asha.account.put(`/shop-orders/${parcel}`, { corrections: { billing_pincode: '400001' } });
+    await rounds();
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'made', customer_name: 'Ravi Iyer' }]);
+    expect(asha.shop.courier.fulfilments(id)).toHaveLength(1);
   });
 });

@@ -1,16 +1,20 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ShippingService } from '../../usecases/service.ts';
+import type { SentRequest, ShippingService } from '../../usecases/service.ts';
 
 /** The buckets reach up to a courier's timeout. */
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts and times every call to a courier for `/metrics`, and logs it: as a warning if no answer came,
+ * Counts every call to a courier or shop for `/metrics`, times those to couriers, and logs it: as a warning if no answer came,
  * otherwise at `debug`, because the demo data of a first start makes hundreds of calls.
  */
 export function noteCarrierCalls(
-  { carrierCalls, courierRequests }: Pick<ShippingService, 'carrierCalls' | 'courierRequests'>,
+  {
+    carrierCalls,
+    courierRequests,
+    shopRequests,
+  }: Pick<ShippingService, 'carrierCalls' | 'courierRequests' | 'shopRequests'>,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): void {
   const counts = new Counter({
@@ -26,14 +30,25 @@ export function noteCarrierCalls(
     buckets: SECONDS,
     registers: [registry],
   });
-  courierRequests.on(
-    'sent',
-    ({ partner: courier, connectionId: courierAccountId, call, status, failure, milliseconds }) => {
-      const facts = { courier, courier_account_id: courierAccountId, call, status, ms: milliseconds };
-      if (failure === null) logger.debug(facts, 'courier request');
-      else logger.info({ ...facts, failure }, 'courier request without an answer');
-    },
-  );
+  const shopCounts = new Counter({
+    name: 'shop_requests',
+    help: 'Requests to shops by the first digit of the status; none got no answer',
+    labelNames: ['shop', 'call', 'status'] as const,
+    registers: [registry],
+  });
+  const logged =
+    (what: 'courier' | 'shop', id: string) =>
+    ({ partner, connectionId, call, status, failure, milliseconds }: SentRequest) => {
+      const facts = { [what]: partner, [id]: connectionId, call, status, ms: milliseconds };
+      if (failure === null) logger.debug(facts, `${what} request`);
+      else logger.info({ ...facts, failure }, `${what} request without an answer`);
+    };
+  courierRequests.on('sent', logged('courier', 'courier_account_id'));
+  shopRequests.on('sent', logged('shop', 'shop_id'));
+  shopRequests.on('sent', ({ partner, call, status }) => {
+    const digit = status === null ? 'none' : `${Math.floor(status / 100)}xx`;
+    shopCounts.inc({ shop: partner, call, status: digit });
+  });
   carrierCalls.on('made', ({ adapter, call, outcome, milliseconds, booking, error }) => {
     counts.inc({ adapter, call, outcome });
     durations.observe({ adapter, call }, milliseconds / 1000);

@@ -1,14 +1,15 @@
 import { Counter, type Registry } from 'prom-client';
 import type { ShippingService } from '../../usecases/service.ts';
 
-/** Counts the outcomes of this process's webhooks, messages and scans in `/metrics`. */
+/** Counts the outcomes of this process's webhooks, messages, scans and shops' webhooks in `/metrics`. */
 export function addOutcomeCounters(
   registry: Registry,
   {
     webhookTries,
     messageTries,
     scansTaken,
-  }: Pick<ShippingService, 'webhookTries' | 'messageTries' | 'scansTaken'>,
+    shopBells,
+  }: Pick<ShippingService, 'webhookTries' | 'messageTries' | 'scansTaken' | 'shopBells'>,
 ): void {
   const webhooks = new Counter({
     name: 'webhook_tries',
@@ -33,4 +34,11 @@ export function addOutcomeCounters(
   scansTaken.on('taken', ({ source, results }) => {
     for (const result of results) scans.inc({ source, result });
   });
+  const bells = new Counter({
+    name: 'shop_webhooks',
+    help: 'Webhooks of shops by outcome: order, ping, gone, refused (forged, or too old)',
+    labelNames: ['shop', 'outcome'] as const,
+    registers: [registry],
+  });
+  shopBells.on('rung', ({ shop, outcome }) => bells.inc({ shop, outcome }));
 }

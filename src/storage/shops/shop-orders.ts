@@ -2,6 +2,7 @@ import type { ShopOrder, ShopOrderState } from '../../domain/shops/shop-order.ts
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { errandTable } from '../couriers/errands.ts';
+import type { Database } from '../database.ts';
 import type { StoredShop } from './shops.ts';
 
 /** Orders of shops to read or settle. */
@@ -62,7 +63,7 @@ export async function keepShopOrders(
           seen = excluded.seen, version = o.version + 1, failure = null,
           last_open = case when ${isToShip('excluded')} then null when ${isToShip('o')} then o.seen else o.last_open end
         where o.changed_at is null or o.changed_at < excluded.changed_at
-          or (o.changed_at = excluded.changed_at and o.seen <> excluded.seen)
+          or (o.changed_at = excluded.changed_at and o.seen is distinct from excluded.seen)
       returning 1`,
     [
       shopId,
@@ -161,4 +162,13 @@ export async function readWaitingOrders(scope: AccountScope): Promise<ReadonlyMa
     [],
   );
   return new Map(rows.map(({ shopId, ...waiting }) => [shopId, waiting]));
+}
+
+/** Forgets what was read of orders that have not changed since a time: it is personal. If needed, it is read again. */
+export async function forgetOldShopOrders(database: Database, before: Date): Promise<void> {
+  await database.run(
+    `update shop_orders set seen = null, last_open = null
+      where updated_at < $1 and seen is not null and next_try_at is null`,
+    [before],
+  );
 }

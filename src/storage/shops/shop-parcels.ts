@@ -179,7 +179,7 @@ export interface ParcelFilters {
 
 const LISTED = `${PARCEL.selected('p')}, o.number, s.name as "shopName", ours.display_id as "displayId", o.failure as "readFailure",
   coalesce(nullif(trim(concat_ws(' ', o.seen -> 'recipient' ->> 'firstName', o.seen -> 'recipient' ->> 'lastName')), ''),
-    trim(concat_ws(' ', o.seen -> 'buyer' ->> 'firstName', o.seen -> 'buyer' ->> 'lastName'))) as "customerName"`;
+    nullif(trim(concat_ws(' ', o.seen -> 'buyer' ->> 'firstName', o.seen -> 'buyer' ->> 'lastName')), '')) as "customerName"`;
 const JOINS = `join shop_orders o on o.account_id = $1 and o.shop_id = p.shop_id and o.order_key = p.order_key
   join shops s on s.account_id = $1 and s.shop_id = p.shop_id
   left join orders ours on ours.account_id = $1 and ours.order_id = p.order_id`;

@@ -1,7 +1,7 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { NotSentError } from '../../partners/partner.ts';
 import { notFound, Problem } from '../../problems/problem.ts';
-import type { ShopWebhook } from '../../shops/shop.ts';
+import type { ShopBell, ShopWebhook } from '../../shops/shop.ts';
 import { ringShopOrders } from '../../storage/shops/shop-orders.ts';
 import {
   findShop,
@@ -11,7 +11,7 @@ import {
   type StoredShop,
 } from '../../storage/shops/shops.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type ShippingService, type ShopBellRung } from '../service.ts';
 import { type OpenShop, openConnectedShop } from './open-shop.ts';
 import { stopShop } from './stop-shop.ts';
 
@@ -56,7 +56,7 @@ export async function takeShopWebhook(
   const { shop, secrets } = opened(context, stored);
   if (shop.readWebhook === undefined) throw notFound('Path');
   const settings = { ...stored.settings, ...secrets.settings };
-  const bell = shop.readWebhook({ headers, body, secret: secrets.hookSecret, settings });
+  const bell = readBell(context, shop.readWebhook, { headers, body, secret: secrets.hookSecret, settings });
   if (bell.kind === 'ping') return;
   await database.change(accountId, changeBy(context, SYSTEM), async (writer) => {
     writer.skipAudit('a bell changes no data of the account');
@@ -67,6 +67,22 @@ export async function takeShopWebhook(
 }
 
 const GONE = 'has ended the connection: connect it there again, and enter the new credential here';
+
+/** Reads a webhook, and counts it. @throws Problem `refused` for one that is not from the shop, or too old */
+function readBell(
+  { shop, shopBells }: Pick<ShopHookContext, 'shop' | 'shopBells'>,
+  read: (webhook: ShopWebhook) => ShopBell,
+  webhook: ShopWebhook,
+): ShopBell {
+  let outcome: ShopBellRung['outcome'] = 'refused';
+  try {
+    const bell = read(webhook);
+    outcome = bell.kind;
+    return bell;
+  } finally {
+    shopBells.emit('rung', { shop, outcome });
+  }
+}
 
 /** @throws Problem `unavailable` for a connection that cannot be used now; the poll reads its orders later */
 function opened(context: ShopHookContext, stored: StoredShop): OpenShop {
