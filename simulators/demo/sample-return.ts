@@ -5,7 +5,7 @@ import type { ReturnStatus } from '../../src/domain/tracking/statuses.ts';
 import type { Random } from './random.ts';
 
 const HOUR_MS = 3_600_000;
-const REASONS = ['Too small', 'Too large', 'Not as described', 'Came damaged', 'Changed my mind'];
+const REASONS = ['Too small', 'Too large', 'Not as described', 'Damaged', 'No longer wanted'];
 
 /** The outcomes of made-up returns. They are drawn in turn, so that a few returns show all outcomes. */
 export const RETURN_ENDS = [

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, type ExpectStatic, expect, it } from 'vitest';
 import { signInBy } from '../../support/people.ts';
 import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 
@@ -84,18 +84,19 @@ export function testRoles(ground: () => Ground): void {
   });
 
   describe('the menu of', () => {
-    it.each<[who: string, role: Role, of: 'all' | 'stores' | 'warehouses']>([
+    // At the same time, because most of each walk is waiting.
+    it.concurrent.for<[who: string, role: Role, of: 'all' | 'stores' | 'warehouses']>([
       ['a viewer', 'viewer', 'all'],
       ['a packer', 'packer', 'all'],
       ['a manager', 'manager', 'all'],
       ['an owner', 'owner', 'all'],
       ['a manager of some stores', 'manager', 'stores'],
       ['a manager of some warehouses', 'manager', 'warehouses'],
-    ])('%s ends nowhere in a refusal', async (_who, role, of) => {
+    ])('%s ends nowhere in a refusal', async ([, role, of], { expect }) => {
       const visitor = await visitAs(ground(), role, of);
       const { page } = visitor;
       const refused: string[] = [];
-      const quiet = quietOf(page);
+      const quiet = quietOf(page, expect);
       page.on('response', (response) => {
         if (response.status() === 403) refused.push(`${page.url()}: ${response.url()}`);
       });
@@ -135,7 +136,7 @@ async function goWithin(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until the page has asked the service for nothing for a moment. */
-function quietOf(page: Page): () => Promise<void> {
+function quietOf(page: Page, expect: ExpectStatic): () => Promise<void> {
   let open = 0;
   let last = 0;
   const note = (by: number) => () => {

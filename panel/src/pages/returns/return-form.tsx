@@ -56,23 +56,73 @@ export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; ship
   return (
     <form
       ref={form}
-      className="stack form-width"
+      className="two form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         making.mutate(true);
       }}
     >
-      <section className="card stack tight" aria-labelledby="from">
-        <h2 id="from">{words.from}</h2>
-        <p>
-          <span className="strong">{to.name}</span>{' '}
-          <span className="quiet">
-            {[to.address, to.address_2, to.city, to.state].filter(Boolean).join(', ')}{' '}
-            <span className="mono">{to.zip}</span>
-          </span>
-        </p>
-        <div className="fields">
+      <div className="stack">
+        <Goods
+          goods={draft.goods}
+          sentAs={kind === 'return' ? 'order_items' : 'return_items'}
+          wrong={wrong}
+          onChange={(goods) => change({ goods })}
+        />
+        {kind === 'exchange' && <NewGoods draft={draft} wrong={wrong} onChange={change} />}
+        <section className="card stack tight" aria-labelledby="about">
+          <h2 id="about">{words.about}</h2>
+          <div className="fields">
+            <Combobox
+              label={words.reason}
+              maxLength={300}
+              value={draft.reason}
+              wrong={wrong('return_reason')}
+              options={words.reasons.map((one) => [one, one] as const)}
+              onChange={(reason) => change({ reason })}
+            />
+            <Choice
+              label={words.to}
+              value={draft.warehouse}
+              options={warehouses.map((one) => [one.id, one.name] as const)}
+              onChoose={(warehouse) => change({ warehouse })}
+            />
+            <TextField
+              label={words.orderId[kind]}
+              hint={words.orderIdHint}
+              required
+              maxLength={100}
+              value={draft.orderId}
+              wrong={wrong('order_id')}
+              onChange={({ target }) => change({ orderId: target.value })}
+            />
+          </div>
+          <div className="fields four">
+            {(['weight', 'length', 'breadth', 'height'] as const).map((name) => (
+              <TextField
+                key={name}
+                label={words[name]}
+                inputMode="decimal"
+                required
+                value={draft[name]}
+                wrong={wrong(name)}
+                onChange={({ target }) => change({ [name]: target.value })}
+              />
+            ))}
+          </div>
+        </section>
+      </div>
+      <aside className="stack beside-it">
+        <section className="card stack tight" aria-labelledby="from">
+          <h2 id="from">{words.from}</h2>
+          <p>
+            <span className="strong">{to.name}</span>{' '}
+            <span className="quiet">
+              {[to.address, to.address_2, to.city, to.state].filter(Boolean).join(', ')}{' '}
+              <span className="mono">{to.zip}</span>
+            </span>
+          </p>
           <TextField
             label={words.phone}
             hint={words.phoneHint}
@@ -82,79 +132,31 @@ export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; ship
             wrong={wrong('pickup_phone')}
             onChange={({ target }) => change({ phone: target.value })}
           />
-        </div>
-      </section>
-      <Goods
-        goods={draft.goods}
-        sentAs={kind === 'return' ? 'order_items' : 'return_items'}
-        wrong={wrong}
-        onChange={(goods) => change({ goods })}
-      />
-      {kind === 'exchange' && <NewGoods draft={draft} wrong={wrong} onChange={change} />}
-      <section className="card stack tight" aria-labelledby="about">
-        <h2 id="about">{words.about}</h2>
-        <div className="fields">
-          <Combobox
-            label={words.reason}
-            maxLength={300}
-            value={draft.reason}
-            wrong={wrong('return_reason')}
-            options={words.reasons.map((one) => [one, one] as const)}
-            onChange={(reason) => change({ reason })}
-          />
-          <Choice
-            label={words.to}
-            value={draft.warehouse}
-            options={warehouses.map((one) => [one.id, one.name] as const)}
-            onChoose={(warehouse) => change({ warehouse })}
-          />
-          <TextField
-            label={words.orderId[kind]}
-            hint={words.orderIdHint}
-            required
-            maxLength={100}
-            value={draft.orderId}
-            wrong={wrong('order_id')}
-            onChange={({ target }) => change({ orderId: target.value })}
-          />
-        </div>
-        <div className="fields four">
-          {(['weight', 'length', 'breadth', 'height'] as const).map((name) => (
-            <TextField
-              key={name}
-              label={words[name]}
-              inputMode="decimal"
-              required
-              value={draft[name]}
-              wrong={wrong(name)}
-              onChange={({ target }) => change({ [name]: target.value })}
-            />
-          ))}
-        </div>
-      </section>
-      <Failure error={making.error} shown={shown} />
-      <div className="line">
-        <button type="submit" className="button first" disabled={making.isPending}>
-          {making.isPending ? words.booking : words.book[kind]}
-        </button>
-        {kind === 'return' && (
+        </section>
+        <Failure error={making.error} shown={shown} />
+        <div className="card stack tight">
+          <button type="submit" className="button first" disabled={making.isPending}>
+            {making.isPending ? words.booking : words.book[kind]}
+          </button>
+          {kind === 'return' && (
+            <button
+              type="button"
+              className="button"
+              disabled={making.isPending}
+              onClick={() => making.mutate(false)}
+            >
+              {words.later}
+            </button>
+          )}
           <button
             type="button"
-            className="button"
-            disabled={making.isPending}
-            onClick={() => making.mutate(false)}
+            className="button bare"
+            onClick={() => void navigate({ to: '/returns/new', search: kind === 'exchange' ? { kind } : {} })}
           >
-            {words.later}
+            {words.another}
           </button>
-        )}
-        <button
-          type="button"
-          className="button bare push"
-          onClick={() => void navigate({ to: '/returns/new', search: kind === 'exchange' ? { kind } : {} })}
-        >
-          {words.another}
-        </button>
-      </div>
+        </div>
+      </aside>
     </form>
   );
 }
