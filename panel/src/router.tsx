@@ -193,6 +193,31 @@ const stores = createRoute({
   component: lazyRouteComponent(() => import('./pages/stores/stores-page.tsx'), 'StoresPage'),
 });
 
+const shops = createRoute({
+  getParentRoute: () => frame,
+  path: '/shops',
+  component: lazyRouteComponent(() => import('./pages/shops/shops-page.tsx'), 'ShopsPage'),
+});
+
+const connectShop = createRoute({
+  getParentRoute: () => frame,
+  path: '/shops/connect/$system',
+  // `shop`: the connection that was made, so that its first orders are shown again after a reload.
+  validateSearch: (search: Record<string, unknown>): { shop?: string } => {
+    const shop = textIn(search.shop);
+    return shop === undefined ? {} : { shop };
+  },
+  component: lazyRouteComponent(() => import('./pages/shops/connect-page.tsx'), 'ConnectPage'),
+});
+
+const shopOf = createRoute({
+  getParentRoute: () => frame,
+  path: '/shops/$id',
+  validateSearch: (search: Record<string, unknown>): { part?: 'rules' | 'settings' } =>
+    search.part === 'rules' || search.part === 'settings' ? { part: search.part } : {},
+  component: lazyRouteComponent(() => import('./pages/shops/shop-page.tsx'), 'ShopPage'),
+});
+
 const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
 const settings = createRoute({ getParentRoute: () => frame, path: '/settings', component: SettingsPage });
 const settingsPart = createRoute({
@@ -243,6 +268,9 @@ export const router = createRouter({
       rateCards,
       money,
       stores,
+      shops,
+      connectShop,
+      shopOf,
       settings,
       settingsPart,
       courierGuide,

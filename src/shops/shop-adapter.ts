@@ -46,9 +46,13 @@ export interface ShopAdapter {
   unsubscribe?(address: string, signal: AbortSignal): Promise<DoneAnswer>;
 
   /** The places from which the shop ships. */
-  locations?(
-    signal: AbortSignal,
-  ): Promise<readonly { readonly locationKey: string; readonly name: string }[]>;
+  locations?(signal: AbortSignal): Promise<readonly ShopPlace[]>;
+}
+
+/** A place from which a shop ships. */
+export interface ShopPlace {
+  readonly locationKey: string;
+  readonly name: string;
 }
 
 /** The shop does not take the credential, so that only the merchant can go on. Nothing was done. */

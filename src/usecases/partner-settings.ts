@@ -56,6 +56,13 @@ export function laySettings(partner: Partner, before: PartnerSettings, sent: Sen
   return { plain, secret };
 }
 
+/** The values that settings have until an account sets them. */
+export function defaultsOf({ settings }: Partner): Record<string, string> {
+  return Object.fromEntries(
+    settings.flatMap(({ name, defaultValue }) => (defaultValue === null ? [] : [[name, defaultValue]])),
+  );
+}
+
 function missing({ title }: Partner, name: string): ProblemDetail {
   return fieldProblem(`settings.${name}`, 'required', `settings.${name} is required for ${title}`);
 }

@@ -9,6 +9,7 @@ import { takePictures } from './panel/pictures.ts';
 import { testRoles } from './panel/roles.ts';
 import { testSession } from './panel/session.ts';
 import { testShipments } from './panel/shipments.ts';
+import { testShops } from './panel/shops.ts';
 import { testWork } from './panel/work.ts';
 
 // One service, one database and one browser for the whole panel.
@@ -27,4 +28,5 @@ testBulk(() => ground);
 testRoles(() => ground);
 testCouriers(() => ground);
 testCourierFiles(() => ground);
+testShops(() => ground);
 if (process.env.PICTURES) takePictures(() => ground);

@@ -23,12 +23,16 @@ export function Frame() {
   const [open, setOpen] = useState(false);
   const [showsKeys, showKeys] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const ndr = useQuery(overviewQuery).data?.failed_deliveries ?? 0;
+  const overview = useQuery(overviewQuery).data;
+  const counts: Partial<Record<string, number | null>> = {
+    ndr: overview?.failed_deliveries ?? 0,
+    shops: overview?.shop_orders ?? 0,
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setOpen(false), [path]);
   useKeys({ '?': () => showKeys(true), Escape: () => setOpen(false) });
   const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
-  const pages = PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered'));
+  const pages = PAGES.filter(([, , , least, meets]) => mayCall(session, least, meets));
   const underThumb = pages.filter(([, name]) => THUMB_PAGES.includes(name));
   return (
     <div className="frame">
@@ -43,7 +47,7 @@ export function Frame() {
           <Link key={to} to={to} className="side-link" aria-current={isHere(to) ? 'page' : undefined}>
             <Icon aria-hidden="true" />
             {words[name]}
-            {name === 'ndr' && ndr > 0 && <span className="count">{grouped(ndr)}</span>}
+            {counts[name] ? <span className="count">{grouped(counts[name])}</span> : null}
           </Link>
         ))}
         <span className="side-gap" />
@@ -86,7 +90,7 @@ export function Frame() {
           <Link key={to} to={to} aria-current={isHere(to) ? 'page' : undefined}>
             <Icon aria-hidden="true" />
             {words[name]}
-            {name === 'ndr' && ndr > 0 && <span className="count">{grouped(ndr)}</span>}
+            {counts[name] ? <span className="count">{grouped(counts[name])}</span> : null}
           </Link>
         ))}
         <button

@@ -7,25 +7,33 @@ import {
   type LucideIcon,
   MessageCircleQuestion,
   Package,
+  ShoppingBag,
   Store,
   TriangleAlert,
   Undo2,
 } from 'lucide-react';
-import type { Role } from '../session/session.ts';
+import type { MeetsRestricted, Role } from '../session/session.ts';
 
-/** The pages of the menu, each with the least role that may open it. */
+/** The pages of the menu, each with the least role that may open it, and what it shows to people who see only a part. */
 export const PAGES = [
-  ['/', 'today', House, 'viewer'],
-  ['/shipments', 'shipments', Package, 'viewer'],
-  ['/ndr', 'ndr', TriangleAlert, 'viewer'],
-  ['/orders', 'orders', FilePlus, 'viewer'],
-  ['/packing', 'packing', Barcode, 'packer'],
-  ['/returns', 'returns', Undo2, 'viewer'],
-  ['/requests', 'requests', MessageCircleQuestion, 'viewer'],
-  ['/rates', 'rates', Calculator, 'viewer'],
-  ['/money', 'money', Banknote, 'viewer'],
-  ['/stores', 'stores', Store, 'viewer'],
-] as const satisfies readonly (readonly [path: string, name: string, icon: LucideIcon, least: Role])[];
+  ['/', 'today', House, 'viewer', 'filtered'],
+  ['/shipments', 'shipments', Package, 'viewer', 'filtered'],
+  ['/ndr', 'ndr', TriangleAlert, 'viewer', 'filtered'],
+  ['/orders', 'orders', FilePlus, 'viewer', 'filtered'],
+  ['/shops', 'shops', ShoppingBag, 'viewer', 'refused'],
+  ['/packing', 'packing', Barcode, 'packer', 'filtered'],
+  ['/returns', 'returns', Undo2, 'viewer', 'filtered'],
+  ['/requests', 'requests', MessageCircleQuestion, 'viewer', 'filtered'],
+  ['/rates', 'rates', Calculator, 'viewer', 'filtered'],
+  ['/money', 'money', Banknote, 'viewer', 'filtered'],
+  ['/stores', 'stores', Store, 'viewer', 'filtered'],
+] as const satisfies readonly (readonly [
+  path: string,
+  name: string,
+  icon: LucideIcon,
+  least: Role,
+  meets: MeetsRestricted,
+])[];
 
 /** The pages that a thumb reaches on a phone; the others are behind *More*. */
 export const THUMB_PAGES: readonly (typeof PAGES)[number][1][] = ['today', 'orders', 'ndr', 'packing'];

@@ -166,7 +166,7 @@ export function SearchAnywhere() {
           ),
         ]
       : []),
-    ...PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered')).map(([to, name, icon]) =>
+    ...PAGES.filter(([, , , least, meets]) => mayCall(session, least, meets)).map(([to, name, icon]) =>
       place(to, icon, name, () => void navigate({ to })),
     ),
     place('settings', Settings, 'settings', () => void navigate({ to: '/settings' })),

@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { LongField, Switch, TextField, Tick } from '../parts/field.tsx';
 import { FileDrop } from '../parts/file-drop.tsx';
 import { FilterMenu, Popup } from '../parts/filter-menu.tsx';
+import { GuideStep } from '../parts/guide-step.tsx';
 import { ActionMenu, Tip } from '../parts/menu.tsx';
 import { Empty, Failure, Sentence, Skeleton, Warning } from '../parts/notices.tsx';
 import { Pictures } from '../parts/pictures.tsx';
@@ -294,6 +295,13 @@ function Notices() {
       <Empty title="No returns yet">
         <p>A return appears here as soon as a customer asks for one.</p>
       </Empty>
+      <ol className="guide">
+        <GuideStep number={1} title="Connect" isDone isFolded />
+        <GuideStep number={2} title="Services">
+          <p>Switch off what you don’t want to offer.</p>
+        </GuideStep>
+        <GuideStep number={3} title="Prices" isOff />
+      </ol>
     </>
   );
 }

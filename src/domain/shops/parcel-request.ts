@@ -10,8 +10,13 @@ export type ParcelDecision =
   | { readonly kind: 'make'; readonly request: OrderRequest }
   /** Not ours to ship. */
   | { readonly kind: 'skip'; readonly reason: string }
-  /** A person must decide or mend something first. */
-  | { readonly kind: 'ask'; readonly reasons: readonly string[] };
+  /** A person must mend something before the order is made, or confirm it: `hold` says why, or is null. */
+  | {
+      readonly kind: 'ask';
+      readonly reasons: readonly string[];
+      readonly hold: string | null;
+      readonly request: OrderRequest;
+    };
 
 /** The body of a request for a new order, by the API's names. */
 export type OrderRequest = Readonly<Record<string, unknown>>;
@@ -25,6 +30,8 @@ export interface ParcelToDecide {
   readonly storeName: string;
   /** True after a person has confirmed a cash order above the limit. */
   readonly isConfirmed: boolean;
+  /** Fields of the order that a person has corrected, by the API's names. */
+  readonly mended: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -32,40 +39,41 @@ export interface ParcelToDecide {
  * wrong values of the customer are found there.
  */
 export function decideParcel(
-  { order, parcel, displayId, channel, storeName, isConfirmed }: ParcelToDecide,
+  { order, parcel, displayId, channel, storeName, isConfirmed, mended }: ParcelToDecide,
   rules: ShopRules,
 ): ParcelDecision {
   const skipped = whySkipped(order, parcel, rules);
   if (skipped !== null) return { kind: 'skip', reason: skipped };
-  const doubts = doubtsOf(order);
+  const doubts = doubtsOf(order, mended);
   const items = shippedItems(parcel, rules);
   const cod = codOf(order, parcel, rules);
   const limit = rules.confirmCodAbovePaise;
-  if (limit !== null && cod > limit && !isConfirmed) {
-    doubts.push(`Cash on delivery of ${rupees(cod)} is above ${rupees(limit)}: confirm the order`);
-  }
-  if (doubts.length > 0) return { kind: 'ask', reasons: doubts };
-  return {
-    kind: 'make',
-    request: {
-      order_id: displayId,
-      external_id: order.orderKey,
-      order_date: order.createdAt.toISOString(),
-      channel,
-      store_name: storeName,
-      warehouse_id: warehouseOf(parcel, rules),
-      tags: order.tags.slice(0, MOST_TAGS).map((tag) => cut(tag, 50)),
-      ...contactFields('billing', order.buyer),
-      shipping_is_billing: order.recipient === null,
-      ...(order.recipient === null ? {} : contactFields('shipping', order.recipient, order.buyer)),
-      order_items: items.map(itemFields),
-      payment_method: cod > 0 ? 'COD' : 'PREPAID',
-      ...(cod > 0 ? { cod_collectible: rupeesNumber(cod) } : {}),
-      sub_total: rupeesNumber(items.reduce((sum, { totalPaise }) => sum + totalPaise, 0)),
-      shipping_charges: rupeesNumber(shareOfCharges(order, parcel)),
-      ...measured(items, rules),
-    },
+  const hold =
+    limit === null || cod <= limit || isConfirmed
+      ? null
+      : `Cash on delivery of ${rupees(cod)} is above ${rupees(limit)}: confirm the order`;
+  const request: OrderRequest = {
+    order_id: displayId,
+    external_id: order.orderKey,
+    order_date: order.createdAt.toISOString(),
+    channel,
+    store_name: storeName,
+    warehouse_id: warehouseOf(parcel, rules),
+    tags: order.tags.slice(0, MOST_TAGS).map((tag) => cut(tag, 50)),
+    ...contactFields('billing', order.buyer),
+    shipping_is_billing: order.recipient === null,
+    ...(order.recipient === null ? {} : contactFields('shipping', order.recipient, order.buyer)),
+    order_items: items.map(itemFields),
+    payment_method: cod > 0 ? 'COD' : 'PREPAID',
+    ...(cod > 0 ? { cod_collectible: rupeesNumber(cod) } : {}),
+    sub_total: rupeesNumber(items.reduce((sum, { totalPaise }) => sum + totalPaise, 0)),
+    shipping_charges: rupeesNumber(shareOfCharges(order, parcel)),
+    ...measured(items, rules),
+    ...mended,
   };
+  return doubts.length > 0 || hold !== null
+    ? { kind: 'ask', reasons: doubts, hold, request }
+    : { kind: 'make', request };
 }
 
 const MOST_TAGS = 20;
@@ -86,9 +94,11 @@ export function shippedItems<Item extends Pick<ShopItem, 'sku' | 'units'>>(
   return items.filter(({ sku, units }) => units > 0 && (sku === null || !skipSkus.includes(sku)));
 }
 
-function doubtsOf(order: ShopOrder): string[] {
+/** An address that a person has entered replaces that of the shop. */
+function doubtsOf(order: ShopOrder, mended: ParcelToDecide['mended']): string[] {
   const doubts: string[] = [];
   if (order.currency !== 'INR') doubts.push(`Its currency is ${order.currency}, and only INR can be shipped`);
+  if (`${order.recipient === null ? 'billing' : 'shipping'}_pincode` in mended) return doubts;
   const to = order.recipient ?? order.buyer;
   if (to.address1 === '' && to.pincode === '' && to.city === '') {
     doubts.push('The shop does not tell the address of the customer');

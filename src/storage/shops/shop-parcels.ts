@@ -172,6 +172,8 @@ export interface ListedParcel extends Omit<ShopParcelRow, 'createdAt' | 'updated
 
 export interface ParcelFilters {
   readonly shopId: string | null;
+  /** The parcel of this shipment only. */
+  readonly shipmentId: string | null;
   readonly state: ShopParcelState | null;
   /** True for parcels that need a person: they need attention or have a task. */
   readonly forPeople: boolean;
@@ -187,21 +189,32 @@ const JOINS = `join shop_orders o on o.account_id = $1 and o.shop_id = p.shop_id
 /** Lists the parcels of an account's shops, newest first. */
 export function listShopParcels(
   scope: AccountScope,
-  { shopId, state, forPeople, ...page }: ParcelFilters & NewestPage,
+  { shopId, shipmentId, state, forPeople, ...page }: ParcelFilters & NewestPage,
 ): Promise<Newest<ListedParcel>> {
-  const people = forPeople ? ` and (p.state = 'needs_attention' or p.task is not null)` : '';
+  const people = forPeople ? ` and ${FOR_PEOPLE}` : '';
   return readNewest(
     scope,
     {
       from: `from shop_parcels p where p.account_id = $1 and ($2::uuid is null or p.shop_id = $2)
-        and ($3::shop_parcel_state is null or p.state = $3)${people}`,
+        and ($3::shop_parcel_state is null or p.state = $3) and ($4::uuid is null or p.shipment_id = $4)${people}`,
       columns: LISTED,
       id: 'p.parcel_id',
       joins: JOINS,
-      parameters: [shopId, state],
+      parameters: [shopId, state, shipmentId],
     },
     page,
   );
+}
+
+const FOR_PEOPLE = `(p.state = 'needs_attention' or p.task is not null)`;
+
+/** Counts the parcels that need a person. */
+export async function countParcelsForPeople(scope: AccountScope): Promise<number> {
+  const [row] = await scope.read<{ count: number }>(
+    `select count(*)::integer as count from shop_parcels p where p.account_id = $1 and ${FOR_PEOPLE}`,
+    [],
+  );
+  return row?.count ?? 0;
 }
 
 export async function findListedParcel(scope: AccountScope, parcelId: string): Promise<ListedParcel | null> {

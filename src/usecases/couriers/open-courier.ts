@@ -8,6 +8,7 @@ import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { type CourierAccount, findCourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import { hasSampleData } from '../../storage/sample-data/sample-data.ts';
+import { defaultsOf } from '../partner-settings.ts';
 import { DatabaseNumbers } from './allotted-numbers.ts';
 import type { CourierOwner } from './courier-owner.ts';
 import { openSecrets } from './courier-secrets.ts';
@@ -102,12 +103,6 @@ async function findAccount(
   return (
     (await findCourierAccount(database.account(accountId), courierAccountId)) ??
     (await findCourierAccount(database.account(WHOLE_SERVICE), courierAccountId))
-  );
-}
-
-function defaultsOf({ settings }: Courier): Record<string, string> {
-  return Object.fromEntries(
-    settings.flatMap(({ name, defaultValue }) => (defaultValue === null ? [] : [[name, defaultValue]])),
   );
 }
 

@@ -6,6 +6,8 @@ import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import { readCounts } from '../../storage/listing/shipment-counts.ts';
 import { countWaiting, type Waiting } from '../../storage/overview/count-open-tasks.ts';
+import { countParcelsForPeople } from '../../storage/shops/shop-parcels.ts';
+import { listShops } from '../../storage/shops/shops.ts';
 import { listEndpoints } from '../../storage/webhooks/endpoints.ts';
 import { listOwnCourierAccounts } from '../couriers/change-courier-accounts.ts';
 import { countShipments } from '../listing/count-shipments.ts';
@@ -41,9 +43,12 @@ export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>>
   readonly lists: Lists;
   /** The time from which failed messages are counted. */
   readonly failedMessagesFrom: Date;
-  /** Failing or disabled webhooks, and couriers without a secret; null if the person may not see them. */
+  /** Orders of shops that need a person; null if the person may not see them. */
+  readonly shopOrders: number | null;
+  /** Failing or disabled webhooks, couriers without a secret, and shops that have stopped; null as above. */
   readonly troubledWebhooks: number | null;
   readonly troubledCouriers: number | null;
+  readonly troubledShops: number | null;
 }
 
 export async function showOverview(account: AccountContext, signal: AbortSignal): Promise<Overview> {
@@ -52,11 +57,12 @@ export async function showOverview(account: AccountContext, signal: AbortSignal)
   const at = now().getTime();
   const lists = listsAt(at);
   const failedMessagesFrom = new Date(at - FAILED_MESSAGES_MS);
-  const [counts, waiting, toPack, stuck, troubled] = await Promise.all([
+  const [counts, waiting, toPack, stuck, shopOrders, troubled] = await Promise.all([
     readCounts(scope, 'forward'),
     countWaiting(scope, failedMessagesFrom),
     countShipments(account, lists.toPack, signal),
     countShipments(account, lists.stuck, signal),
+    account.restriction === null ? countParcelsForPeople(scope) : null,
     findTroubled(account),
   ]);
   const of = ({ granular_status: statuses }: Lists[keyof Lists]) =>
@@ -72,24 +78,28 @@ export async function showOverview(account: AccountContext, signal: AbortSignal)
     stuck: stuck.all,
     returning: of(lists.returning),
     ...waiting,
+    shopOrders,
     ...troubled,
   };
 }
 
 async function findTroubled(
   account: AccountContext,
-): Promise<Pick<Overview, 'troubledWebhooks' | 'troubledCouriers'>> {
+): Promise<Pick<Overview, 'troubledWebhooks' | 'troubledCouriers' | 'troubledShops'>> {
   const { database, accountId, role, restriction } = account;
   if (restriction !== null || !mayActAs(role, 'manager'))
-    return { troubledWebhooks: null, troubledCouriers: null };
-  const [endpoints, couriers] = await Promise.all([
-    listEndpoints(database.account(accountId)),
+    return { troubledWebhooks: null, troubledCouriers: null, troubledShops: null };
+  const scope = database.account(accountId);
+  const [endpoints, couriers, shops] = await Promise.all([
+    listEndpoints(scope),
     listOwnCourierAccounts(account),
+    listShops(scope),
   ]);
   return {
     troubledWebhooks: endpoints.filter(
       ({ failingSince, switchedOffAt }) => failingSince !== null || switchedOffAt !== null,
     ).length,
     troubledCouriers: couriers.filter(({ needsSecrets }) => needsSecrets).length,
+    troubledShops: shops.filter(({ stoppedAt }) => stoppedAt !== null).length,
   };
 }

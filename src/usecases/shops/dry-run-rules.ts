@@ -9,7 +9,7 @@ import { newConsignment, prepareOrder } from '../booking/prepare-order.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { AccountContext } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
-import { dated, judgeParcel, sentence } from './judge-parcel.ts';
+import { CONFIRM, dated, judgeParcel, type ParcelVerdict, sentence } from './judge-parcel.ts';
 import { assertRules } from './shops.ts';
 
 /**
@@ -80,14 +80,13 @@ async function judgeOrder(
   const parcels: DryParcel[] = [];
   for (const [index, parcel] of order.parcels.entries()) {
     const to = order.recipient ?? order.buyer;
-    const judge = (isConfirmed: boolean) =>
-      judgeParcel(account, ruled, {
-        ...{ order, parcel, position: index + 1, mended: {}, storeName, isConfirmed },
-      });
+    const verdict = judgeParcel(account, ruled, {
+      ...{ order, parcel, position: index + 1, mended: {}, storeName, isConfirmed: false },
+    });
     parcels.push({
       ...named,
       customerName: `${to.firstName} ${to.lastName}`.trim() || null,
-      ...(await outcomeOf(account, ruled.rules.booking, judge)),
+      ...(await outcomeOf(account, ruled.rules.booking, verdict)),
     });
   }
   return parcels;
@@ -98,12 +97,11 @@ type Outcome = Pick<DryParcel, 'outcome'> & Partial<Pick<DryParcel, 'reasons' | 
 async function outcomeOf(
   account: AccountContext,
   booking: BookingRule,
-  judge: (isConfirmed: boolean) => ReturnType<typeof judgeParcel>,
+  verdict: ParcelVerdict,
 ): Promise<Outcome> {
-  const verdict = judge(false);
   if (verdict.kind === 'skip') return { outcome: 'skipped', reasons: [sentence(verdict.reason)] };
   if (verdict.kind === 'ask') {
-    const isHeld = judge(true).kind === 'make';
+    const isHeld = verdict.problems.every(({ field }) => field === CONFIRM);
     return { outcome: isHeld ? 'held' : 'needs_attention', reasons: verdict.problems };
   }
   const { draft } = verdict;

@@ -1,16 +1,21 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import { decideParcel, type ParcelToDecide } from '../../domain/shops/parcel-request.ts';
+import {
+  decideParcel,
+  type OrderRequest,
+  type ParcelDecision,
+  type ParcelToDecide,
+} from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
-import type { ProblemDetail } from '../../problems/problem.ts';
+import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
 import type { AccountContext } from '../service.ts';
 
-export interface ParcelToJudge
-  extends Pick<ParcelToDecide, 'order' | 'parcel' | 'storeName' | 'isConfirmed'> {
+/** The field of a mending that ships a cash order above the limit. */
+export const CONFIRM = 'confirm';
+
+export interface ParcelToJudge extends Omit<ParcelToDecide, 'displayId' | 'channel'> {
   /** From 1 within its order. */
   readonly position: number;
-  /** Fields of the order that a person has corrected, by the API's names. */
-  readonly mended: Readonly<Record<string, unknown>>;
 }
 
 /** What becomes of a parcel by the rules of its shop, and by those of every new order. */
@@ -21,16 +26,36 @@ export type ParcelVerdict =
 
 export function judgeParcel(
   account: Pick<AccountContext, 'readOrder'>,
-  { shop, rules }: Pick<StoredShop, 'shop' | 'rules'>,
-  { position, mended, ...parcel }: ParcelToJudge,
+  shop: Pick<StoredShop, 'shop' | 'rules'>,
+  parcel: ParcelToJudge,
 ): ParcelVerdict {
+  const decision = decide(shop, parcel);
+  if (decision.kind === 'skip') return decision;
+  if (decision.kind === 'ask') {
+    const { reasons, hold } = decision;
+    const held = hold === null ? [] : [fieldProblem(CONFIRM, 'required', hold)];
+    return { kind: 'ask', problems: [...reasons.map(sentence), ...held] };
+  }
+  const read = account.readOrder(decision.request);
+  return 'problems' in read ? { kind: 'ask', problems: read.problems } : { kind: 'make', draft: read.draft };
+}
+
+/** The fields of a new order from which an order is made; null if it is not to be shipped. */
+export function orderRequestOf(
+  shop: Pick<StoredShop, 'shop' | 'rules'>,
+  parcel: ParcelToJudge,
+): OrderRequest | null {
+  const decision = decide(shop, parcel);
+  return decision.kind === 'skip' ? null : decision.request;
+}
+
+function decide(
+  { shop, rules }: Pick<StoredShop, 'shop' | 'rules'>,
+  { position, ...parcel }: ParcelToJudge,
+): ParcelDecision {
   const { number } = parcel.order;
   const displayId = (position === 1 ? number : `${number}-${position}`).slice(0, 100);
-  const decision = decideParcel({ ...parcel, displayId, channel: shop }, rules);
-  if (decision.kind === 'skip') return decision;
-  if (decision.kind === 'ask') return { kind: 'ask', problems: decision.reasons.map(sentence) };
-  const read = account.readOrder({ ...decision.request, ...mended });
-  return 'problems' in read ? { kind: 'ask', problems: read.problems } : { kind: 'make', draft: read.draft };
+  return decideParcel({ ...parcel, displayId, channel: shop }, rules);
 }
 
 /** A reason that is about no field. */

@@ -1,5 +1,7 @@
+import type { OrderRequest } from '../../domain/shops/parcel-request.ts';
 import { notFound, refused } from '../../problems/problem.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import { findSeenOrder } from '../../storage/shops/shop-orders.ts';
 import {
   findListedParcel,
   type ListedParcel,
@@ -8,7 +10,10 @@ import {
   mendParcel,
   type ParcelFilters,
 } from '../../storage/shops/shop-parcels.ts';
+import { findShop } from '../../storage/shops/shops.ts';
+import { findStore } from '../../storage/stores/stores.ts';
 import { type AccountContext, changeBy } from '../service.ts';
+import { dated, orderRequestOf } from './judge-parcel.ts';
 
 /** What a person does about a parcel of a shop. */
 export interface ParcelMending {
@@ -29,7 +34,7 @@ export async function mendShopParcel(
   account: AccountContext,
   parcelId: string,
   { fields, confirms, endsTask }: ParcelMending,
-): Promise<ListedParcel> {
+): Promise<ShopParcelInFull> {
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const parcel = await lockParcel(writer, parcelId);
     if (parcel === null) throw notFound('Order of the shop');
@@ -68,11 +73,27 @@ export function listOwnShopParcels(
   return listShopParcels(account.database.account(account.accountId), filters);
 }
 
+/** A parcel with the order that is made from it. */
+export interface ShopParcelInFull extends ListedParcel {
+  /** The fields of a new order, with the corrections; null if it is not to be shipped. */
+  readonly fields: OrderRequest | null;
+}
+
 /** @throws Problem `not_found` */
-export async function getShopParcel(account: AccountContext, parcelId: string): Promise<ListedParcel> {
-  const found = await findListedParcel(account.database.account(account.accountId), parcelId);
+export async function getShopParcel(account: AccountContext, parcelId: string): Promise<ShopParcelInFull> {
+  const scope = account.database.account(account.accountId);
+  const found = await findListedParcel(scope, parcelId);
   if (found === null) throw notFound('Order of the shop');
-  return found;
+  const shop = await findShop(scope, found.shopId);
+  const [seen, store] = await Promise.all([
+    findSeenOrder(scope, found.shopId, found.orderKey),
+    shop === null ? null : findStore(scope, shop.storeId),
+  ]);
+  const parcel = seen?.parcels.find(({ parcelKey }) => parcelKey === found.parcelKey);
+  if (shop === null || seen === null || parcel === undefined) return { ...found, fields: null };
+  const { position, mended, confirmedAt } = found;
+  const judged = { position, mended, isConfirmed: confirmedAt !== null, storeName: store?.storeName ?? '' };
+  return { ...found, fields: orderRequestOf(shop, { ...judged, order: dated(seen), parcel }) };
 }
 
 export { SHOP_PARCEL_STATES } from '../../storage/shops/shop-parcels.ts';

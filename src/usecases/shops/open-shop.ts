@@ -1,10 +1,11 @@
 import { isRefused, LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
-import type { Shop } from '../../shops/shop.ts';
+import type { Shop, ShopConnection } from '../../shops/shop.ts';
 import { KeptOutError, type ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
 import { growingWait } from '../couriers/errands.ts';
+import { defaultsOf } from '../partner-settings.ts';
 import type { ShippingService } from '../service.ts';
 import { openShopSecrets, type ShopSecrets } from './shop-secrets.ts';
 
@@ -21,14 +22,20 @@ export function openConnectedShop(service: Opening, stored: StoredShop): OpenSho
   const shop = service.shops.find(({ name }) => name === stored.shop);
   if (shop === undefined) throw new NotSentError('is a shop system that this installation does not support');
   const secrets = secretsOf(service, stored);
-  const settings = { ...stored.settings, ...secrets.settings };
+  const settings = { ...defaultsOf(shop), ...stored.settings, ...secrets.settings };
   const lacking = shop.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
-  const addressee = { partner: shop, connectionId: stored.shopId, settings };
-  const requests = service.shopTraffic.requestsOf(addressee, NOBODY);
-  const tokens = service.shopTraffic.tokensOf(addressee);
-  const connection = { shopId: stored.shopId, settings, requests, tokens, now: service.now };
-  return { shop, adapter: shop.open(connection), secrets };
+  return { shop, adapter: openAdapter(service, shop, { shopId: stored.shopId, settings }), secrets };
+}
+
+function openAdapter(
+  { shopTraffic, now }: Pick<Opening, 'shopTraffic' | 'now'>,
+  shop: Shop,
+  { shopId, settings }: Pick<ShopConnection, 'shopId' | 'settings'>,
+): ShopAdapter {
+  const addressee = { partner: shop, connectionId: shopId, settings };
+  const requests = shopTraffic.requestsOf(addressee, NOBODY);
+  return shop.open({ shopId, settings, requests, tokens: shopTraffic.tokensOf(addressee), now });
 }
 
 function secretsOf({ sealing }: Opening, stored: StoredShop): ShopSecrets {
@@ -66,16 +73,38 @@ export function laterOutcome<Values>(now: Date, tries: number, waitMs: number | 
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** Asks a shop. @throws any error that is not the shop's */
-export async function askShop<Answer>(
+/** Asks a connected shop. @throws any error that is not the shop's */
+export function askShop<Answer>(
   service: Opening,
   stored: StoredShop,
   withinMs: number,
   ask: (adapter: ShopAdapter, signal: AbortSignal, opened: OpenShop) => Promise<Answer>,
 ): Promise<ShopReply<Answer>> {
-  try {
+  return replyOf(async () => {
     const opened = openConnectedShop(service, stored);
-    const answer = await ask(opened.adapter, AbortSignal.timeout(withinMs), opened);
+    return ask(opened.adapter, AbortSignal.timeout(withinMs), opened);
+  });
+}
+
+/** Asks a shop that is not connected yet. @throws any error that is not the shop's */
+export async function askNewShop<Answer>(
+  service: Pick<Opening, 'shopTraffic' | 'now'>,
+  shop: Shop,
+  connection: Pick<ShopConnection, 'shopId' | 'settings'>,
+  withinMs: number,
+  ask: (adapter: ShopAdapter, signal: AbortSignal) => Promise<Answer>,
+): Promise<ShopReply<Answer>> {
+  try {
+    const adapter = openAdapter(service, shop, connection);
+    return await replyOf(() => ask(adapter, AbortSignal.timeout(withinMs)));
+  } finally {
+    service.shopTraffic.forget(connection.shopId);
+  }
+}
+
+async function replyOf<Answer>(ask: () => Promise<Answer>): Promise<ShopReply<Answer>> {
+  try {
+    const answer = await ask();
     if (isRefused(answer)) return { kind: 'refused', reason: answer.reason };
     return { kind: 'answered', answer: answer as Exclude<Answer, Refused> };
   } catch (error) {

@@ -30,7 +30,7 @@ import { askShop } from './open-shop.ts';
 import { healthOf, type ShopHealth } from './shop-health.ts';
 import { openShopSecrets, type ShopSecrets, sealShopSecrets } from './shop-secrets.ts';
 
-const CHECK_WITHIN_MS = 20_000;
+export const CHECK_WITHIN_MS = 20_000;
 
 /** A connection as people see it. */
 export interface ShopView extends Omit<StoredShop, 'secrets' | 'secretNames' | 'settings'> {
@@ -316,7 +316,7 @@ async function refusingTakenStore<T>(change: () => Promise<T>): Promise<T> {
 }
 
 /** @throws Problem `refused` for a shop system that cannot be connected here */
-function connectable({ shops }: Pick<AccountContext, 'shops'>, named: string): Shop {
+export function connectable({ shops }: Pick<AccountContext, 'shops'>, named: string): Shop {
   const shop = shops.find(({ name }) => name === named);
   if (shop !== undefined) return shop;
   const sentence = `shop ${named} cannot be connected; available are ${shops.map(({ name }) => name).join(', ')}`;

@@ -32,6 +32,8 @@ const PAGES = [
   ['/money?part=invoices', 'tr.row, .empty'],
   ['/money?part=imports', '.drop'],
   ['/stores', '.drop'],
+  ['/shops', '.connectable'],
+  ['/shops/connect/woocommerce', 'form'],
   ['/settings', 'tr.row'],
   ['/settings/couriers', '.connectable'],
   ['/settings/couriers/delhivery', 'form'],
@@ -63,7 +65,8 @@ const OPENED = [
   ['/orders/new', 'From warehouse'],
 ] as const;
 
-async function expectNoFindings(page: Page): Promise<void> {
+/** Expects no serious finding of axe on a page, in either theme. */
+export async function expectNoFindings(page: Page): Promise<void> {
   await page.evaluate(AXE);
   for (const [colorScheme, rules] of [
     ['light', {}],

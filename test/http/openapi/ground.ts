@@ -172,6 +172,8 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   }),
   disconnectShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
   checkShop: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
+  checkNewShop: async () => ({ body: { base_url: (await openTestShop()).url } }),
+  listShopLocations: async (at) => ({ path: { id: (await withShop(at)).shopId } }),
   dryRunShopRules: async (at) => ({
     path: { id: (await withShop(at)).shopId },
     body: { rules: undefined },

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shipment } from '../../api/shipments.ts';
+import { shopOrderOfQuery } from '../../api/shops.ts';
 import { scanInWords } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { useBrandName } from '../../parts/shops.ts';
 import { useStatusWords } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
+import { useMayActAs } from '../../session/session.ts';
 import { dayInWords, exactly, Moment, Rupees, timeOfDay, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { useSentences } from '../../words/service-sentences.ts';
@@ -73,7 +77,25 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-export function Parcel({ shipment }: { shipment: About }) {
+/** The order in the shop from which the shipment was made, if it came from a connected shop. */
+function ShopOrderFact({ id, channel }: { id: string; channel: string }) {
+  const words = useWords(sheetWords);
+  const maySee = useMayActAs('viewer', 'refused');
+  const { data } = useQuery({ ...shopOrderOfQuery(id), enabled: maySee && channel !== MANUAL });
+  if (!data) return null;
+  return (
+    <Fact name={words.shopOrder}>
+      <Link to="/shops/$id" params={{ id: data.shop_id }}>
+        {data.shop_name} <span className="mono">{data.number}</span>
+      </Link>
+    </Fact>
+  );
+}
+
+/** The channel of orders that no shop has. */
+const MANUAL = 'manual_order';
+
+export function Parcel({ id, shipment }: { id: string; shipment: About }) {
   const words = useWords(sheetWords);
   const sayStore = useBrandName();
   const { charges } = shipment;
@@ -137,6 +159,7 @@ export function Parcel({ shipment }: { shipment: About }) {
           <Moment at={shipment.order.order_date} />
         </Fact>
         {shipment.order.store_name && <Fact name={words.store}>{sayStore(shipment.order.store_name)}</Fact>}
+        <ShopOrderFact id={id} channel={shipment.order.channel} />
       </dl>
     </section>
   );

@@ -94,7 +94,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
           <Customer shipment={one} />
           <TrackingLinks id={id} shipment={one} />
           <History scans={one.tracking_details} />
-          <Parcel shipment={one} />
+          <Parcel id={id} shipment={one} />
           <LabelPreview shipment={one} />
           <Messages id={id} />
           <NotesAndTags id={id} shipment={one} />

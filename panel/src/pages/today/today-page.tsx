@@ -190,13 +190,30 @@ function Trouble() {
     { part: 'webhooks', value: data.troubled_webhooks, search: { trouble: 'yes' } },
     { part: 'couriers', value: data.troubled_couriers, search: { trouble: 'yes' } },
   ] as const;
-  return problems.map(({ part, value, search }) =>
-    value ? (
-      <Link key={part} to="/settings/$part" params={{ part }} search={search} className="figure">
-        <Figure value={value} mood="needs">
-          {words[part]}
-        </Figure>
-      </Link>
-    ) : null,
+  const ofShops = [
+    { part: 'shopOrders', value: data.shop_orders },
+    { part: 'shops', value: data.troubled_shops },
+  ] as const;
+  return (
+    <>
+      {ofShops.map(({ part, value }) =>
+        value ? (
+          <Link key={part} to="/shops" className="figure">
+            <Figure value={value} mood="needs">
+              {words[part]}
+            </Figure>
+          </Link>
+        ) : null,
+      )}
+      {problems.map(({ part, value, search }) =>
+        value ? (
+          <Link key={part} to="/settings/$part" params={{ part }} search={search} className="figure">
+            <Figure value={value} mood="needs">
+              {words[part]}
+            </Figure>
+          </Link>
+        ) : null,
+      )}
+    </>
   );
 }

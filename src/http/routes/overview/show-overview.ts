@@ -20,8 +20,16 @@ const OverviewBody = Type.Object(
     returning: count('On their way back to the sender.'),
     requests: count('Customer requests that wait for a decision.'),
     failed_messages: count('Messages to customers that failed in the last seven days.'),
+    shop_orders: orNull(
+      Type.Integer({
+        description:
+          'Orders of shops that need attention or have a task: `GET /shop-orders?for_people=true`. Null if you cannot see them.',
+        examples: [2],
+      }),
+    ),
     troubled_webhooks: troubled('Webhooks that fail or were switched off.'),
     troubled_couriers: troubled('Courier accounts that need attention, such as a missing secret.'),
+    troubled_shops: troubled('Shops that no longer accept the credential.'),
   },
   { title: 'Overview' },
 );
@@ -85,8 +93,10 @@ export function addShowOverview(api: FastifyInstance): void {
           returning: overview.returning,
           requests: overview.requests,
           failed_messages: overview.failedMessages,
+          shop_orders: overview.shopOrders,
           troubled_webhooks: overview.troubledWebhooks,
           troubled_couriers: overview.troubledCouriers,
+          troubled_shops: overview.troubledShops,
         },
         meta: {
           filters: {

@@ -24,6 +24,7 @@ export const PANEL_PAGES = [
   'requests',
   'rates',
   'stores',
+  'shops',
   'money',
   'settings',
 ] as const;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
   day,
-  mapOf,
   object,
   optional,
   pathParameters,
@@ -32,24 +31,21 @@ import {
   shopBody,
   shopCheckBody,
   shopRulesOf,
+  shopSettings,
+  shopSystem,
 } from './shop-body.ts';
 
 const shopName = text({ max: 100, examples: ['Chai & Co online'] });
-const settings = mapOf(text({ max: 4_000 }), {
-  max: 20,
-  description: 'By name, as `GET /shop-systems` lists them; null removes a setting.',
-  examples: [{ base_url: 'https://chai.example', consumer_key: 'ck_0123', consumer_secret: 'cs_0123' }],
-});
 
 const NewBody = object({
-  shop: text({ max: 40, examples: ['woocommerce'], description: 'The shop system.' }),
+  shop: shopSystem(),
   name: optional(shopName),
   store_id: optional(uuid({ of: 'a store', description: 'The store to take. Default: a new one.' })),
   store_name: optional(
     text({ max: 100, description: 'Of the new store. Default: from the address.', examples: ['chai'] }),
   ),
   brand_name: optional(text({ max: 120, description: 'Of the new store.', examples: ['Chai & Co'] })),
-  settings,
+  settings: shopSettings(),
   rules: RulesBody,
   orders_from: optional(
     day({
@@ -60,7 +56,7 @@ const NewBody = object({
 });
 const ChangeBody = object({
   name: unclearable(shopName),
-  settings: unclearable(settings),
+  settings: unclearable(shopSettings()),
   rules: optional(RulesBody),
 });
 const Path = pathParameters({ id: uuid() }, 'Shop');

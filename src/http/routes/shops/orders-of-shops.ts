@@ -20,10 +20,11 @@ import {
 } from '../../../usecases/shops/mend-shop-parcels.ts';
 import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { ParcelBody, parcelBody } from './parcel-body.ts';
+import { ParcelBody, parcelBody, WholeParcelBody, wholeParcelBody } from './parcel-body.ts';
 
 const Query = object({
   shop_id: optional(uuid({ description: 'Orders of this shop only.' })),
+  shipment_id: optional(uuid({ description: 'The order of this shipment only.' })),
   state: optional(oneOf(SHOP_PARCEL_STATES)),
   for_people: withDefault(
     boolean({ description: 'True for those that need attention, or have a task.' }),
@@ -46,7 +47,7 @@ const MendBody = object({
   task_done: withDefault(boolean({ description: 'The task is done.' }), false),
 });
 
-const OneParcel = Type.Object({ data: ParcelBody });
+const OneParcel = Type.Object({ data: WholeParcelBody });
 
 export function addOrdersOfShops(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
@@ -68,9 +69,10 @@ export function addOrdersOfShops(api: FastifyInstance): void {
       }),
     },
     async ({ account, query }) => {
-      const { shop_id = null, state = null, for_people: forPeople } = query;
+      const { shop_id = null, shipment_id = null, state = null, for_people: forPeople } = query;
       const found = await listOwnShopParcels(account, {
         shopId: shop_id,
+        shipmentId: shipment_id,
         state,
         forPeople,
         ...pageOf(query),
@@ -92,7 +94,7 @@ export function addOrdersOfShops(api: FastifyInstance): void {
         answers: { 200: answer('The order.', OneParcel) },
       }),
     },
-    async ({ account, params }) => ({ data: parcelBody(await getShopParcel(account, params.id)) }),
+    async ({ account, params }) => ({ data: wholeParcelBody(await getShopParcel(account, params.id)) }),
   );
 
   api.put<InPath & { Body: ValueOf<typeof MendBody> }>(
@@ -112,7 +114,7 @@ export function addOrdersOfShops(api: FastifyInstance): void {
     async ({ account, params, body }) => {
       const { corrections, confirm, task_done } = body;
       const mending = { fields: corrections, confirms: confirm, endsTask: task_done };
-      return { data: parcelBody(await mendShopParcel(account, params.id, mending)) };
+      return { data: wholeParcelBody(await mendShopParcel(account, params.id, mending)) };
     },
   );
 }

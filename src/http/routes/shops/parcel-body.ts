@@ -1,11 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { PROBLEM_CODES, type ProblemDetail } from '../../../problems/problem.ts';
-import { type ListedParcel, SHOP_PARCEL_STATES } from '../../../usecases/shops/mend-shop-parcels.ts';
+import {
+  type ListedParcel,
+  SHOP_PARCEL_STATES,
+  type ShopParcelInFull,
+} from '../../../usecases/shops/mend-shop-parcels.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
 export const Reasons = Type.Array(
   Type.Object({
-    field: orNull(textLike('billing_pincode', 'The field of the order that is wrong.')),
+    field: orNull(
+      textLike(
+        'billing_pincode',
+        'The field of the order that is wrong; `confirm` if somebody must confirm its cash.',
+      ),
+    ),
     code: words('ShopOrderReasonCode', PROBLEM_CODES),
     message: textLike('billing_pincode must be six digits'),
   }),
@@ -16,51 +25,68 @@ export function reasonsBody(reasons: readonly ProblemDetail[]): Static<typeof Re
   return reasons.map(({ field, code, message }) => ({ field, code, message }));
 }
 
-export const ParcelBody = Type.Object(
+const Fields = {
+  id: Uuid,
+  shop_id: Uuid,
+  shop_name: textLike('Chai & Co online'),
+  shop_order_id: textLike('727', 'The shop’s own id.'),
+  number: textLike('1001', 'The number that the customer knows.'),
+  customer_name: orNull(textLike('Ravi Iyer')),
+  state: words(
+    'ShopOrderState',
+    SHOP_PARCEL_STATES,
+    '`open`: is being made; `needs_attention`: somebody must correct or confirm it; `made`: it has an order; `skipped`: not to be shipped.',
+  ),
+  reasons: Reasons,
+  corrections: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The corrected fields, by the names of a new order.',
+    examples: [{ billing_pincode: '560038' }],
+  }),
+  confirmed_at: orNull(Time),
+  task: orNull(
+    textLike(
+      'It was cancelled in the shop',
+      'What somebody must do, because the order changed after its booking.',
+    ),
+  ),
+  order_id: orNull(Uuid),
+  order_display_id: orNull(textLike('1001')),
+  shipment_id: orNull(Uuid),
+  failure: orNull(
+    textLike(
+      'did not answer within 30 s',
+      'Why the shop could not be told of the parcel; it is tried again.',
+    ),
+  ),
+  read_failure: orNull(
+    textLike(
+      'did not answer within 30 s',
+      'Why the order could not be read again from the shop; it is tried again.',
+    ),
+  ),
+  created_at: Time,
+  updated_at: Time,
+};
+
+export const ParcelBody = Type.Object(Fields, { title: 'ShopOrder' });
+
+export const WholeParcelBody = Type.Object(
   {
-    id: Uuid,
-    shop_id: Uuid,
-    shop_name: textLike('Chai & Co online'),
-    shop_order_id: textLike('727', 'The shop’s own id.'),
-    number: textLike('1001', 'The number that the customer knows.'),
-    customer_name: orNull(textLike('Ravi Iyer')),
-    state: words(
-      'ShopOrderState',
-      SHOP_PARCEL_STATES,
-      '`open`: is being made; `needs_attention`: somebody must correct or confirm it; `made`: it has an order; `skipped`: not to be shipped.',
+    ...Fields,
+    fields: orNull(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'The order that is made from it, by the fields of a new order, with the corrections. Null if it is not to be shipped.',
+        examples: [{ billing_customer_name: 'Ravi', billing_pincode: '560038', payment_method: 'COD' }],
+      }),
     ),
-    reasons: Reasons,
-    corrections: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The corrected fields, by the names of a new order.',
-      examples: [{ billing_pincode: '560038' }],
-    }),
-    confirmed_at: orNull(Time),
-    task: orNull(
-      textLike(
-        'It was cancelled in the shop',
-        'What somebody must do, because the order changed after its booking.',
-      ),
-    ),
-    order_id: orNull(Uuid),
-    order_display_id: orNull(textLike('1001')),
-    shipment_id: orNull(Uuid),
-    failure: orNull(
-      textLike(
-        'did not answer within 30 s',
-        'Why the shop could not be told of the parcel; it is tried again.',
-      ),
-    ),
-    read_failure: orNull(
-      textLike(
-        'did not answer within 30 s',
-        'Why the order could not be read again from the shop; it is tried again.',
-      ),
-    ),
-    created_at: Time,
-    updated_at: Time,
   },
-  { title: 'ShopOrder' },
+  { title: 'WholeShopOrder' },
 );
+
+export function wholeParcelBody(parcel: ShopParcelInFull): Static<typeof WholeParcelBody> {
+  return { ...parcelBody(parcel), fields: parcel.fields };
+}
 
 export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
   const time = (text: string) => new Date(text).toISOString();

@@ -5,6 +5,7 @@ import {
   kilograms,
   list,
   listOf,
+  mapOf,
   object,
   oneOf,
   optional,
@@ -85,6 +86,14 @@ const CheckoutBody = object(
   },
   { title: 'NewCheckoutRules', description: 'What customers are offered at checkout.' },
 );
+
+export const shopSystem = () => word(40, 'woocommerce');
+export const shopSettings = () =>
+  mapOf(text({ max: 4_000 }), {
+    max: 20,
+    description: 'By name, as `GET /shop-systems` lists them; null removes a setting.',
+    examples: [{ base_url: 'https://chai.example', consumer_key: 'ck_0123', consumer_secret: 'cs_0123' }],
+  });
 
 export const RulesBody = object(
   {

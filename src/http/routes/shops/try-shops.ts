@@ -1,17 +1,75 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { object, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { checkNewShop, listShopPlaces } from '../../../usecases/shops/check-new-shop.ts';
 import { dryRunRules } from '../../../usecases/shops/dry-run-rules.ts';
 import { getShop, usualCodMethods } from '../../../usecases/shops/shops.ts';
 import { answer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
+import { textLike } from '../../schemas.ts';
 import { DryRun, dryRunBody } from './dry-run-body.ts';
-import { RulesBody, shopRulesOf } from './shop-body.ts';
+import { RulesBody, shopRulesOf, shopSettings, shopSystem } from './shop-body.ts';
 
+const SettingsBody = object({ shop: shopSystem(), settings: shopSettings() });
 const DryRunBody = object({ rules: optional(RulesBody) });
 const Path = pathParameters({ id: uuid() }, 'Shop');
 
+const Locations = Type.Array(
+  Type.Object(
+    { id: textLike('12', 'As `rules.locations` names it.'), name: textLike('Mumbai') },
+    { title: 'ShopLocation' },
+  ),
+);
+const NewShopCheck = Type.Object({
+  data: Type.Object(
+    {
+      ok: Type.Boolean(),
+      message: textLike('The shop takes the key and sells in rupees'),
+      locations: Locations,
+    },
+    { title: 'NewShopCheck' },
+  ),
+});
+
 /** What can be tried before it is saved. */
 export function addTrialsOfShops(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof SettingsBody> }>(
+    '/shops/check',
+    {
+      schema: operation({
+        operationId: 'checkNewShop',
+        tag: 'Shops',
+        role: 'manager',
+        summary: 'Check settings of a shop',
+        description:
+          'Asks a shop that is not connected yet whether it accepts the credential, and from which places it ships. Nothing is kept, and nothing changes in the shop.',
+        body: SettingsBody,
+        answers: { 200: answer('The result of the check.', NewShopCheck) },
+      }),
+    },
+    async ({ account, body }) => {
+      const { locations, ...checked } = await checkNewShop(account, body.shop, body.settings);
+      return { data: { ...checked, locations: locations.map(locationBody) } };
+    },
+  );
+
+  api.get<{ Params: ValueOf<typeof Path> }>(
+    '/shops/:id/locations',
+    {
+      schema: operation({
+        operationId: 'listShopLocations',
+        tag: 'Shops',
+        role: 'manager',
+        summary: 'List the places of a shop',
+        description:
+          'The places from which the shop ships, as it names them now. Empty if the shop system has none.',
+        params: Path,
+        answers: { 200: answer('The places.', Type.Object({ data: Locations })) },
+      }),
+    },
+    async ({ account, params }) => ({ data: (await listShopPlaces(account, params.id)).map(locationBody) }),
+  );
+
   api.post<{ Params: ValueOf<typeof Path>; Body: ValueOf<typeof DryRunBody> }>(
     '/shops/:id/dry-run',
     {
@@ -34,4 +92,8 @@ export function addTrialsOfShops(api: FastifyInstance): void {
       return dryRunBody(await dryRunRules(account, params.id, tried));
     },
   );
+}
+
+function locationBody({ locationKey, name }: { readonly locationKey: string; readonly name: string }) {
+  return { id: locationKey, name };
 }

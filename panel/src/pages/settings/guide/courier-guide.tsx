@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import { courierAccountsQuery } from '../../../api/couriers.ts';
 import { carriersQuery, couriersQuery } from '../../../api/lists.ts';
 import { SectionHead } from '../../../parts/collection.tsx';
+import { GuideStep } from '../../../parts/guide-step.tsx';
 import { Failure, Skeleton } from '../../../parts/notices.tsx';
 import { SampleBanner } from '../../../parts/rates/sample-banner.tsx';
-import { State } from '../../../parts/status.tsx';
 import { useWords } from '../../../words/language.ts';
 import { couriersWords } from '../couriers-words.ts';
 import { settingsWords } from '../settings-words.ts';
@@ -51,57 +50,28 @@ export function CourierGuide({ of: wanted }: { of: string }) {
       <Failure error={accounts.error ?? couriers.error ?? carriers.error} />
       {courier && (
         <ol className="guide">
-          <Step number={1} title={words.steps.connect} isDone={isAccepted}>
+          <GuideStep number={1} title={words.steps.connect} isDone={isAccepted}>
             <ConnectStep courier={courier} account={account} isAccepted={isAccepted} />
-          </Step>
-          <Step
+          </GuideStep>
+          <GuideStep
             number={2}
             title={words.steps.services}
             isDone={isAccepted && services.length > 0}
             isOff={!isAccepted && services.length === 0}
           >
             {account && <ServicesStep account={account} name={courier.name} services={services} />}
-          </Step>
-          <Step number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
+          </GuideStep>
+          <GuideStep number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
             <PricesStep courier={courier.courier} services={services} />
-          </Step>
-          <Step number={4} title={words.steps.places} isDone={isPriced} isOff={services.length === 0}>
+          </GuideStep>
+          <GuideStep number={4} title={words.steps.places} isDone={isPriced} isOff={services.length === 0}>
             <PlacesStep services={services} />
-          </Step>
-          <Step number={5} title={words.steps.quote} isOff={!isPriced}>
+          </GuideStep>
+          <GuideStep number={5} title={words.steps.quote} isOff={!isPriced}>
             <QuoteStep services={services} />
-          </Step>
+          </GuideStep>
         </ol>
       )}
     </div>
-  );
-}
-
-/** A step of the guide; one that is off shows only its title. */
-function Step({
-  number,
-  title,
-  isDone = false,
-  isOff = false,
-  children,
-}: {
-  number: number;
-  title: string;
-  isDone?: boolean;
-  isOff?: boolean;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <li className={isOff ? 'step off' : 'step'}>
-      <h2 id={id} className="line">
-        {isDone ? <State mood="done">{title}</State> : `${number}. ${title}`}
-      </h2>
-      {!isOff && (
-        <section className="stack" aria-labelledby={id}>
-          {children}
-        </section>
-      )}
-    </li>
   );
 }
