@@ -170,6 +170,16 @@ describe('a WooCommerce shop', () => {
     ]);
   });
 
+  it('gives no task if it touches an order that a courier has, but changes nothing of it', async () => {
+    await connect();
+    const id = shop.courier.place();
+    await pollShops(test.service);
+    await settleShopOrders(test.service);
+    shop.courier.change(id, { customer_note: 'Thank you' });
+    await later();
+    expect(await parcels()).toMatchObject([{ state: 'made', task: null }]);
+  });
+
   it('never gets a parcel twice, even if the answer to the fulfilment was lost', async () => {
     await connect();
     const id = shop.courier.place();

@@ -93,7 +93,7 @@ export async function keepGoneOrder(writer: AccountWriter, shopId: string, order
 export interface KnownShopOrder {
   readonly state: ShopOrderState | null;
   readonly seen: ShopOrder | null;
-  /** Counts its different contents. */
+  /** Counts its different contents; what changed only its time has the same. */
   readonly version: number;
 }
 
