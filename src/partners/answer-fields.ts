@@ -40,7 +40,10 @@ export function numberOf(value: unknown): number | null {
 /** An amount in rupees, as partners write them, in paise; null if it is not an amount. */
 export function paiseOf(value: unknown): number | null {
   const rupees = numberOf(value);
-  return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);
+  if (rupees === null || rupees < 0) return null;
+  // Decimal, so that 1.005 is rounded up; in binary it is less.
+  const paise = Number(`${rupees}e2`);
+  return Math.round(Number.isNaN(paise) ? rupees * 100 : paise);
 }
 
 /** A partner's message for use after its name in a sentence: one short line without the full stop. */

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readOrder } from './medusa-order.ts';
+
+/** Answers of Medusa 2.21.2 to `ORDER_FIELDS`, without fields that nobody reads. */
+const RECORDED = JSON.parse(
+  readFileSync(new URL('../../../test/fixtures/medusa-orders.json', import.meta.url), 'utf8'),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: a recorded answer may be changed anywhere
+function read(name: string, change: (order: any) => unknown = () => undefined, places = new Map()) {
+  const order = structuredClone(RECORDED[name]);
+  change(order);
+  const read = readOrder(order, places);
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+}
+
+const unitsOf = ({ parcels }: ReturnType<typeof read>) =>
+  parcels.map(({ items }) => items.map(({ sku, units }) => `${units} ${sku}`));
+
+describe('an order of Medusa', () => {
+  it('is read in rupees and grams, without what is not shipped', () => {
+    const order = read('placed');
+    expect(order).toMatchObject({
+      state: 'open',
+      currency: 'INR',
+      payment: { method: 'pp_system_default', outstandingPaise: 141_303 },
+      chargesPaise: 5_841,
+      recipient: null,
+      buyer: { firstName: 'Ravi', phone: '+919876500001', pincode: '560001', country: 'IN' },
+    });
+    expect(order.parcels).toHaveLength(1);
+    expect(order.parcels[0]?.items).toMatchObject([
+      { name: 'Masala chai 250 g - S', units: 2, totalPaise: 47_198, gramsEach: 250, size: { length: 10 } },
+      // The weight and the HSN code are the product's.
+      { sku: 'CHAI-L', units: 1, totalPaise: 76_582, gramsEach: 300, hsn: '0902', size: null, taxRate: '18' },
+    ]);
+  });
+
+  it('keeps its content when we make its fulfilment, and gets a parcel for what is added later', () => {
+    const before = read('placed');
+    const after = read('sent by us');
+    expect(unitsOf(after)).toEqual(unitsOf(before));
+    expect(after.parcels[0]?.parcelKey).toBe(before.parcels[0]?.parcelKey);
+    const added = read('added to after it was sent');
+    expect(unitsOf(added)).toEqual([['2 CHAI-S', '1 CHAI-L'], ['3 CHAI-S']]);
+    expect(added.parcels[1]?.parcelKey).toBe(`${before.parcels[0]?.parcelKey}/2`);
+    expect(added.state).toBe('open');
+  });
+
+  it('has no second parcel while our fulfilment is made, but not yet counted in the order', () => {
+    const early = read('sent by us', (order) => {
+      for (const { detail } of order.items) detail.fulfilled_quantity = 0;
+      order.updated_at = order.created_at;
+    });
+    expect(unitsOf(early)).toEqual([['2 CHAI-S', '1 CHAI-L']]);
+  });
+
+  it('is open again when our fulfilment is cancelled', () => {
+    const order = read('sent by us', ({ fulfillments, items }) => {
+      for (const { detail } of items) detail.fulfilled_quantity = 0;
+      fulfillments[0].canceled_at = '2026-11-26T19:30:00.000Z';
+    });
+    expect(order.parcels).toEqual(
+      read('placed').parcels.map((parcel) => ({ ...parcel, items: expect.anything() })),
+    );
+  });
+
+  it('is done when others have shipped it, and has the rest when they have shipped a part', () => {
+    expect(read('sent by others')).toMatchObject({ state: 'done', parcels: [] });
+    const part = read('partly sent by others');
+    expect(part.state).toBe('open');
+    expect(part.parcels[0]?.items.map(({ totalPaise }) => totalPaise).sort()).toEqual([23_599, 76_582]);
+  });
+
+  it('has a parcel for each place and shipping option', () => {
+    const [line] = RECORDED.placed.items;
+    const { parcels } = read('placed', undefined, new Map([[line.id, 'sloc_mumbai']]));
+    expect(parcels.map(({ locationKey }) => locationKey)).toContain('sloc_mumbai');
+    expect(parcels).toHaveLength(2);
+  });
+
+  it.each([
+    ['cancelled', () => undefined, 'cancelled'],
+    ['placed', set({ status: 'completed' }), 'done'],
+    ['placed', set({ status: 'draft' }), 'waiting'],
+    ['placed', set({ payment_collections: [] }), 'waiting'],
+    ['paid', () => undefined, 'open'],
+    ['paid', set({ payment_collections: [] }), 'open'],
+    // An edit cancels the payment: money that a gateway had authorized is gone, cash is still to be collected.
+    ['placed', (order) => cancelPayment(order, 'pp_system_default'), 'open'],
+    ['placed', (order) => cancelPayment(order, 'pp_card'), 'waiting'],
+    // biome-ignore lint/suspicious/noExplicitAny: a recorded answer may be changed anywhere
+  ] satisfies [string, (order: any) => unknown, string][])('has a state: %s', (name, change, state) => {
+    expect(read(name, change).state).toBe(state);
+  });
+
+  it('is paid once its payment is captured, and owes nothing if the shop owes the customer', () => {
+    expect(read('paid').payment.outstandingPaise).toBe(0);
+    const refunded = read('placed', ({ summary }) => {
+      summary.raw_pending_difference.value = '-100';
+    });
+    expect(refunded.payment.outstandingPaise).toBe(0);
+  });
+
+  it('is read without addresses, with an ISO code of a state, and refused without what it must have', () => {
+    const bare = read('placed', (order) => {
+      order.billing_address = null;
+      order.shipping_address = null;
+    });
+    expect(bare).toMatchObject({ recipient: null, buyer: { address1: '', pincode: '' } });
+    const coded = read('placed', ({ shipping_address: address }) =>
+      Object.assign(address, { province: 'in-ka' }),
+    );
+    expect(coded.recipient).toMatchObject({ state: 'KA' });
+    for (const sent of [null, 'text', [], {}, { id: 'order_1' }])
+      expect(readOrder(sent, new Map())).toMatch(/^It has no/);
+    const { summary: _, ...without } = RECORDED.placed;
+    expect(readOrder(without, new Map())).toBe('It has no total');
+  });
+});
+
+const set = (fields: object) => (order: object) => Object.assign(order, fields);
+
+// biome-ignore lint/suspicious/noExplicitAny: a recorded answer may be changed anywhere
+function cancelPayment(order: any, provider: string) {
+  const [payment] = order.payment_collections[0].payments;
+  Object.assign(payment, { canceled_at: order.created_at, provider_id: provider });
+}
