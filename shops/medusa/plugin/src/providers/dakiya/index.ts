@@ -1,0 +1,4 @@
+import { ModuleProvider, Modules } from '@medusajs/framework/utils';
+import { DakiyaFulfillmentService } from './service';
+
+export default ModuleProvider(Modules.FULFILLMENT, { services: [DakiyaFulfillmentService] });
