@@ -36,6 +36,9 @@ const ONCE = [
   'test/replica/**/*.test.ts',
 ];
 
+/** Medusa itself, which is installed at the first run: 700 MB. */
+const MEDUSA = ['test/medusa/**/*.test.ts'];
+
 /** What a page is like in a browser, which takes seconds to unpack at the first run. */
 const BROWSER = ['test/browser/**/*.test.ts'];
 /** Pictures are no tests: npm run pictures. */
@@ -91,7 +94,16 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['test/**/*.test.ts'],
-          exclude: [...MACHINE, ...COURIERS, ...LONG, ...ONCE, ...BROWSER, ...PICTURES, 'test/pooler/**'],
+          exclude: [
+            ...MACHINE,
+            ...COURIERS,
+            ...LONG,
+            ...ONCE,
+            ...BROWSER,
+            ...PICTURES,
+            ...MEDUSA,
+            'test/pooler/**',
+          ],
           globalSetup,
         },
       },
@@ -111,6 +123,7 @@ export default defineConfig({
         : [
             { extends: true as const, test: { name: 'long', include: LONG, globalSetup } },
             { extends: true as const, test: { name: 'once', include: ONCE, globalSetup } },
+            { extends: true as const, test: { name: 'medusa', include: MEDUSA, globalSetup } },
             ...(pgBouncer === null
               ? []
               : [{ extends: true as const, test: { name: 'pooler', include: BEHIND_POOLER, globalSetup } }]),

@@ -1,0 +1,269 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { askMedusa, orderSomething } from '../../shops/medusa/server/fill-shop.mjs';
+import { type MedusaShop, startMedusaShop } from '../../shops/medusa/server/medusa-shop.mjs';
+import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
+import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
+import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { makeWarehouse, scan } from '../support/orders.ts';
+import { loopbackAllowed } from '../support/webhooks.ts';
+
+let publicUrl = '';
+const test = await openApp({
+  now: new Date(),
+  shipping: {
+    outgoing: loopbackAllowed(),
+    messaging: { transports: {}, publicUrl: () => publicUrl },
+  },
+});
+
+let account: TestAccount;
+let shop: MedusaShop;
+let shopId: string;
+let database: TestDatabase;
+const RULES = {
+  usual_parcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
+  booking: 'cheapest',
+  // The fallback of Medusa is 99: no rounding gives it.
+  checkout: { rounding: 'ten' },
+};
+let warehouses: { bengaluru: string; mumbai: string };
+
+// One shop for all tests: starting it takes longer than they do.
+beforeAll(async () => {
+  publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  account = await test.account();
+  warehouses = {
+    bengaluru: await makeWarehouse(account, { name: 'Bengaluru' }),
+    mumbai: await makeWarehouse(account, { name: 'Mumbai' }),
+  };
+  const port = await freePort();
+  const connected = await account.post('/shops', {
+    shop: 'medusa',
+    brand_name: 'Chai & Co',
+    settings: { base_url: `http://127.0.0.1:${port}`, api_key: 'sk_not_yet' },
+    rules: { ...RULES, warehouse_id: warehouses.bengaluru },
+  });
+  expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
+  shopId = connected.json().data.id;
+  const checkoutKey = (await account.post(`/shops/${shopId}/checkout-key`, {})).json().data.key;
+  database = await createDatabase('empty');
+  shop = await startMedusaShop({
+    databaseUrl: urlOf(database.connection),
+    port,
+    dakiya: { url: publicUrl, checkoutKey },
+  });
+  await follow({});
+  const check = (await account.post(`/shops/${shopId}/check`, {})).json().data;
+  expect(check).toEqual({ ok: true, message: 'The shop takes the key and sells in rupees' });
+});
+afterAll(async () => {
+  await shop?.stop();
+  await database?.drop();
+});
+beforeEach(() => follow({}));
+
+/** Sets the rules, and the right key. */
+async function follow(rules: object) {
+  const { bengaluru, mumbai } = warehouses;
+  const locations = [{ location_id: shop.locations.mumbai, warehouse_id: mumbai }];
+  const changed = await account.put(`/shops/${shopId}`, {
+    settings: { api_key: shop.secretKey },
+    rules: { ...RULES, warehouse_id: bengaluru, locations, ...rules },
+  });
+  expect([changed.statusCode, changed.body]).toEqual([200, expect.anything()]);
+}
+
+const admin = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+  askMedusa(shop.url, method, `/admin${path}`, body, {
+    authorization: `Basic ${Buffer.from(`${shop.secretKey}:`).toString('base64')}`,
+  });
+
+/** An order as Medusa's own panel shows it. */
+async function orderIn(id: string) {
+  const fields = '*items,*fulfillments,*fulfillments.labels,*payment_collections.payments,+payment_status';
+  return (await admin('GET', `/orders/${id}?fields=${encodeURIComponent(fields)}`)).order;
+}
+
+async function activeFulfilmentsIn(id: string) {
+  const { fulfillments } = await orderIn(id);
+  return fulfillments.filter(({ canceled_at }: { canceled_at: string | null }) => canceled_at === null);
+}
+
+async function rounds() {
+  await pollShops(test.service);
+  await settleShopOrders(test.service);
+  await tellShops(test.service);
+}
+
+/** Later, so that the shop is polled again. */
+async function later() {
+  test.advance(6 * 60_000);
+  await rounds();
+}
+
+async function parcelsOf({ display_id: number }: { display_id: number }) {
+  const { data } = (await account.get('/shop-orders?limit=100')).json();
+  return data.filter((one: { number: string }) => one.number === String(number));
+}
+
+async function shipmentOf(order: { display_id: number }) {
+  const [parcel] = await parcelsOf(order);
+  const { data } = (
+    await account.post('/shipments', { filters: { shipment_id: [parcel.shipment_id] } })
+  ).json();
+  return data.find(({ id }: { id: string }) => id === parcel.shipment_id);
+}
+
+it('shows our price at checkout, is booked, and shows the tracking number, the pickup and the delivery', async () => {
+  const dakiya = shop.shippingOptions.dakiya;
+  const order = await orderSomething(shop, { shippingOption: dakiya });
+  // Rounded to ten, so it is not the fallback.
+  expect((order.shipping_methods[0].amount ?? 1) % 10).toBe(0);
+  await later();
+  expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null, customer_name: 'Ravi Iyer' }]);
+  const { id, attributes } = await shipmentOf(order);
+  const number = attributes.tracking_number;
+  expect(attributes.channel).toBe('medusa');
+  const label = { tracking_number: number, tracking_url: `${publicUrl}/track/${number}` };
+  expect(await activeFulfilmentsIn(order.id)).toMatchObject([{ labels: [label], shipped_at: null }]);
+  await scan(test, account, id, ['picked_up']);
+  await later();
+  expect(await activeFulfilmentsIn(order.id)).toMatchObject([
+    { labels: [label], shipped_at: expect.any(String), delivered_at: null },
+  ]);
+  await scan(test, account, id, ['in_transit', 'out_for_delivery', 'delivered']);
+  await later();
+  await later();
+  expect(await activeFulfilmentsIn(order.id)).toMatchObject([
+    { labels: [label], delivered_at: expect.any(String) },
+  ]);
+  expect(await parcelsOf(order)).toMatchObject([{ task: null }]);
+});
+
+it('rings when it is ordered and when it is paid, without a poll', async () => {
+  await follow({ booking: 'none' });
+  const order = await orderSomething(shop);
+  await expect
+    .poll(async () => {
+      await settleShopOrders(test.service);
+      return (await parcelsOf(order)).length;
+    })
+    .toBe(1);
+  const codOf = async () => (await shipmentOf(order)).attributes.payment_method;
+  expect(await codOf()).toMatch(/cod/i);
+  const { payment_collections: collections } = await orderIn(order.id);
+  await admin('POST', `/payments/${collections[0].payments[0].id}/capture`, {});
+  await expect
+    .poll(async () => {
+      await settleShopOrders(test.service);
+      return codOf();
+    })
+    .toMatch(/prepaid/i);
+});
+
+it('keeps the number where its own provider delivers, and cancels until the courier has it', async () => {
+  const order = await orderSomething(shop, {
+    lines: [
+      [shop.variants.large, 1],
+      [shop.variants.digital, 1],
+    ],
+  });
+  await later();
+  const { attributes } = await shipmentOf(order);
+  const number = attributes.tracking_number;
+  const [made] = await activeFulfilmentsIn(order.id);
+  expect(made).toMatchObject({ labels: [], metadata: { dakiya: { tracking_number: number } } });
+  await account.post('/cancel-order', { awbs: [number] });
+  await later();
+  expect(await activeFulfilmentsIn(order.id)).toEqual([]);
+});
+
+it('finds what was paid without a bell, changes and cancels until a courier has it', async () => {
+  await follow({ booking: 'none' });
+  const paid = await orderSomething(shop);
+  const changed = await orderSomething(shop);
+  const cancelled = await orderSomething(shop);
+  await later();
+  const { payment_collections: collections } = await orderIn(paid.id);
+  await admin('POST', `/payments/${collections[0].payments[0].id}/capture`, {});
+  await admin('POST', `/orders/${changed.id}`, {
+    shipping_address: { first_name: 'Asha', phone: '9876511111' },
+  });
+  await admin('POST', `/orders/${cancelled.id}/cancel`, {});
+  await later();
+  expect((await shipmentOf(paid)).attributes.payment_method).toMatch(/prepaid/i);
+  expect(JSON.stringify(await shipmentOf(changed))).toContain('9876511111');
+  expect((await shipmentOf(cancelled)).attributes.status).toBe('cancelled');
+});
+
+it('ships from the place that has the stock, and what is added later as another parcel', async () => {
+  await follow({ booking: 'none' });
+  const order = await orderSomething(shop, {
+    lines: [
+      [shop.variants.small, 1],
+      [shop.variants.large, 1],
+    ],
+  });
+  const { items } = await orderIn(order.id);
+  const small = items.find(({ variant_sku: sku }: { variant_sku: string }) => sku === 'CHAI-S');
+  const { reservations } = await admin('GET', `/reservations?line_item_id[]=${small.id}`);
+  await admin('POST', `/reservations/${reservations[0].id}`, { location_id: shop.locations.mumbai });
+  await follow({});
+  await later();
+  expect(await parcelsOf(order)).toHaveLength(2);
+  const locations = (await activeFulfilmentsIn(order.id)).map(
+    ({ location_id: place }: { location_id: string }) => place,
+  );
+  expect(locations.sort()).toEqual([shop.locations.bengaluru, shop.locations.mumbai].sort());
+  await admin('POST', '/order-edits', { order_id: order.id });
+  const added = [{ variant_id: shop.variants.small, quantity: 3 }];
+  await admin('POST', `/order-edits/${order.id}/items`, { items: added });
+  await admin('POST', `/order-edits/${order.id}/confirm`, {});
+  await later();
+  const parcels = await parcelsOf(order);
+  expect(parcels).toHaveLength(3);
+  expect(parcels.map(({ task }: { task: string | null }) => task)).toEqual([null, null, null]);
+  expect(await activeFulfilmentsIn(order.id)).toHaveLength(3);
+});
+
+it('has exactly one fulfilment for each order under racing rounds and bells', async () => {
+  const orders = await Promise.all(Array.from({ length: 6 }, () => orderSomething(shop)));
+  await Promise.all([later(), rounds(), settleShopOrders(test.service), tellShops(test.service)]);
+  for (let round = 0; round < 3; round += 1) await later();
+  for (const order of orders) {
+    expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null }]);
+    expect(await activeFulfilmentsIn(order.id)).toHaveLength(1);
+  }
+});
+
+it('says what to do about a key that it does not take', async () => {
+  await account.put(`/shops/${shopId}`, { settings: { api_key: 'sk_wrong' } });
+  await rounds();
+  expect((await account.get(`/shops/${shopId}`)).json().data).toMatchObject({
+    state: 'failing',
+    failure: expect.stringMatching(/^Medusa does not take the key: make a new one/),
+  });
+});
+
+function urlOf(connection: TestDatabase['connection']): string {
+  if (typeof connection === 'string') return connection;
+  const { host, port, user, database: name, password } = connection as Record<string, string | number>;
+  const url = new URL(`postgres://localhost/${name}`);
+  url.username = String(user ?? '');
+  url.password = String(password ?? '');
+  // A folder with a socket.
+  url.searchParams.set('host', String(host));
+  url.searchParams.set('port', String(port));
+  return url.href;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
