@@ -1,14 +1,16 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askMedusa, orderSomething } from '../../shops/medusa/server/fill-shop.mjs';
 import { type MedusaShop, startMedusaShop } from '../../shops/medusa/server/medusa-shop.mjs';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
+import { describeShop } from '../shops/shop-contract.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
+import { medusaUnderTest } from './medusa-under-test.ts';
 
 let publicUrl = '';
 const test = await openApp({
@@ -63,7 +65,6 @@ afterAll(async () => {
   await shop?.stop();
   await database?.drop();
 });
-beforeEach(() => follow({}));
 
 /** Sets the rules, and the right key. */
 async function follow(rules: object) {
@@ -117,134 +118,140 @@ async function shipmentOf(order: { display_id: number }) {
   return data.find(({ id }: { id: string }) => id === parcel.shipment_id);
 }
 
-it('shows our price at checkout, is booked, and shows the tracking number, the pickup and the delivery', async () => {
-  const dakiya = shop.shippingOptions.dakiya;
-  const order = await orderSomething(shop, { shippingOption: dakiya });
-  // Rounded to ten, so it is not the fallback.
-  expect((order.shipping_methods[0].amount ?? 1) % 10).toBe(0);
-  await later();
-  expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null, customer_name: 'Ravi Iyer' }]);
-  const { id, attributes } = await shipmentOf(order);
-  const number = attributes.tracking_number;
-  expect(attributes.channel).toBe('medusa');
-  const label = { tracking_number: number, tracking_url: `${publicUrl}/track/${number}` };
-  expect(await activeFulfilmentsIn(order.id)).toMatchObject([{ labels: [label], shipped_at: null }]);
-  await scan(test, account, id, ['picked_up']);
-  await later();
-  expect(await activeFulfilmentsIn(order.id)).toMatchObject([
-    { labels: [label], shipped_at: expect.any(String), delivered_at: null },
-  ]);
-  await scan(test, account, id, ['in_transit', 'out_for_delivery', 'delivered']);
-  await later();
-  await later();
-  expect(await activeFulfilmentsIn(order.id)).toMatchObject([
-    { labels: [label], delivered_at: expect.any(String) },
-  ]);
-  expect(await parcelsOf(order)).toMatchObject([{ task: null }]);
-});
+describeShop('medusa', () => medusaUnderTest(shop, urlOf(database.connection)));
 
-it('rings when it is ordered and when it is paid, without a poll', async () => {
-  await follow({ booking: 'none' });
-  const order = await orderSomething(shop);
-  await expect
-    .poll(async () => {
-      await settleShopOrders(test.service);
-      return (await parcelsOf(order)).length;
-    })
-    .toBe(1);
-  const codOf = async () => (await shipmentOf(order)).attributes.payment_method;
-  expect(await codOf()).toMatch(/cod/i);
-  const { payment_collections: collections } = await orderIn(order.id);
-  await admin('POST', `/payments/${collections[0].payments[0].id}/capture`, {});
-  await expect
-    .poll(async () => {
-      await settleShopOrders(test.service);
-      return codOf();
-    })
-    .toMatch(/prepaid/i);
-});
+describe('a Medusa shop', () => {
+  beforeEach(() => follow({}));
 
-it('keeps the number where its own provider delivers, and cancels until the courier has it', async () => {
-  const order = await orderSomething(shop, {
-    lines: [
-      [shop.variants.large, 1],
-      [shop.variants.digital, 1],
-    ],
+  it('shows our price at checkout, is booked, and shows the tracking number, the pickup and the delivery', async () => {
+    const dakiya = shop.shippingOptions.dakiya;
+    const order = await orderSomething(shop, { shippingOption: dakiya });
+    // Rounded to ten, so it is not the fallback.
+    expect((order.shipping_methods[0].amount ?? 1) % 10).toBe(0);
+    await later();
+    expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null, customer_name: 'Ravi Iyer' }]);
+    const { id, attributes } = await shipmentOf(order);
+    const number = attributes.tracking_number;
+    expect(attributes.order.channel).toBe('medusa');
+    const label = { tracking_number: number, tracking_url: `${publicUrl}/track/${number}` };
+    expect(await activeFulfilmentsIn(order.id)).toMatchObject([{ labels: [label], shipped_at: null }]);
+    await scan(test, account, id, ['picked_up']);
+    await later();
+    expect(await activeFulfilmentsIn(order.id)).toMatchObject([
+      { labels: [label], shipped_at: expect.any(String), delivered_at: null },
+    ]);
+    await scan(test, account, id, ['in_transit', 'out_for_delivery', 'delivered']);
+    await later();
+    await later();
+    expect(await activeFulfilmentsIn(order.id)).toMatchObject([
+      { labels: [label], delivered_at: expect.any(String) },
+    ]);
+    expect(await parcelsOf(order)).toMatchObject([{ task: null }]);
   });
-  await later();
-  const { attributes } = await shipmentOf(order);
-  const number = attributes.tracking_number;
-  const [made] = await activeFulfilmentsIn(order.id);
-  expect(made).toMatchObject({ labels: [], metadata: { dakiya: { tracking_number: number } } });
-  await account.post('/cancel-order', { awbs: [number] });
-  await later();
-  expect(await activeFulfilmentsIn(order.id)).toEqual([]);
-});
 
-it('finds what was paid without a bell, changes and cancels until a courier has it', async () => {
-  await follow({ booking: 'none' });
-  const paid = await orderSomething(shop);
-  const changed = await orderSomething(shop);
-  const cancelled = await orderSomething(shop);
-  await later();
-  const { payment_collections: collections } = await orderIn(paid.id);
-  await admin('POST', `/payments/${collections[0].payments[0].id}/capture`, {});
-  await admin('POST', `/orders/${changed.id}`, {
-    shipping_address: { first_name: 'Asha', phone: '9876511111' },
+  it('rings when it is ordered and when it is paid, without a poll', async () => {
+    await follow({ booking: 'none' });
+    const order = await orderSomething(shop);
+    await expect
+      .poll(async () => {
+        await settleShopOrders(test.service);
+        return (await parcelsOf(order)).length;
+      })
+      .toBe(1);
+    const isCod = async () => (await shipmentOf(order)).attributes.is_cod;
+    expect(await isCod()).toBe(true);
+    const { payment_collections: collections } = await orderIn(order.id);
+    await admin('POST', `/payments/${collections[0].payments[0].id}/capture`, {});
+    await expect
+      .poll(async () => {
+        await settleShopOrders(test.service);
+        return isCod();
+      })
+      .toBe(false);
   });
-  await admin('POST', `/orders/${cancelled.id}/cancel`, {});
-  await later();
-  expect((await shipmentOf(paid)).attributes.payment_method).toMatch(/prepaid/i);
-  expect(JSON.stringify(await shipmentOf(changed))).toContain('9876511111');
-  expect((await shipmentOf(cancelled)).attributes.status).toBe('cancelled');
-});
 
-it('ships from the place that has the stock, and what is added later as another parcel', async () => {
-  await follow({ booking: 'none' });
-  const order = await orderSomething(shop, {
-    lines: [
-      [shop.variants.small, 1],
-      [shop.variants.large, 1],
-    ],
+  it('keeps the number where its own provider delivers, and cancels until the courier has it', async () => {
+    const order = await orderSomething(shop, {
+      lines: [
+        [shop.variants.large, 1],
+        [shop.variants.digital, 1],
+      ],
+    });
+    await later();
+    const { attributes } = await shipmentOf(order);
+    const number = attributes.tracking_number;
+    const [made] = await activeFulfilmentsIn(order.id);
+    expect(made).toMatchObject({ labels: [], metadata: { dakiya: { tracking_number: number } } });
+    await account.post('/cancel-order', { awbs: [number] });
+    await later();
+    expect(await activeFulfilmentsIn(order.id)).toEqual([]);
   });
-  const { items } = await orderIn(order.id);
-  const small = items.find(({ variant_sku: sku }: { variant_sku: string }) => sku === 'CHAI-S');
-  const { reservations } = await admin('GET', `/reservations?line_item_id[]=${small.id}`);
-  await admin('POST', `/reservations/${reservations[0].id}`, { location_id: shop.locations.mumbai });
-  await follow({});
-  await later();
-  expect(await parcelsOf(order)).toHaveLength(2);
-  const locations = (await activeFulfilmentsIn(order.id)).map(
-    ({ location_id: place }: { location_id: string }) => place,
-  );
-  expect(locations.sort()).toEqual([shop.locations.bengaluru, shop.locations.mumbai].sort());
-  await admin('POST', '/order-edits', { order_id: order.id });
-  const added = [{ variant_id: shop.variants.small, quantity: 3 }];
-  await admin('POST', `/order-edits/${order.id}/items`, { items: added });
-  await admin('POST', `/order-edits/${order.id}/confirm`, {});
-  await later();
-  const parcels = await parcelsOf(order);
-  expect(parcels).toHaveLength(3);
-  expect(parcels.map(({ task }: { task: string | null }) => task)).toEqual([null, null, null]);
-  expect(await activeFulfilmentsIn(order.id)).toHaveLength(3);
-});
 
-it('has exactly one fulfilment for each order under racing rounds and bells', async () => {
-  const orders = await Promise.all(Array.from({ length: 6 }, () => orderSomething(shop)));
-  await Promise.all([later(), rounds(), settleShopOrders(test.service), tellShops(test.service)]);
-  for (let round = 0; round < 3; round += 1) await later();
-  for (const order of orders) {
-    expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null }]);
-    expect(await activeFulfilmentsIn(order.id)).toHaveLength(1);
-  }
-});
+  it('finds what was paid without a bell, changes and cancels until a courier has it', async () => {
+    await follow({ booking: 'none' });
+    const paid = await orderSomething(shop);
+    const changed = await orderSomething(shop);
+    const cancelled = await orderSomething(shop);
+    await later();
+    const { payment_collections: collections } = await orderIn(paid.id);
+    await admin('POST', `/payments/${collections[0].payments[0].id}/capture`, {});
+    await admin('POST', `/orders/${changed.id}`, {
+      shipping_address: { first_name: 'Asha', phone: '9876511111' },
+    });
+    await admin('POST', `/orders/${cancelled.id}/cancel`, {});
+    await later();
+    expect((await shipmentOf(paid)).attributes.is_cod).toBe(false);
+    expect(JSON.stringify(await shipmentOf(changed))).toContain('9876511111');
+    expect((await shipmentOf(cancelled)).attributes.status).toBe('cancelled');
+  });
 
-it('says what to do about a key that it does not take', async () => {
-  await account.put(`/shops/${shopId}`, { settings: { api_key: 'sk_wrong' } });
-  await rounds();
-  expect((await account.get(`/shops/${shopId}`)).json().data).toMatchObject({
-    state: 'failing',
-    failure: expect.stringMatching(/^Medusa does not take the key: make a new one/),
+  it('ships from the place that has the stock, and what is added later as another parcel', async () => {
+    await follow({ booking: 'none' });
+    const order = await orderSomething(shop, {
+      lines: [
+        [shop.variants.small, 1],
+        [shop.variants.large, 1],
+      ],
+    });
+    const { items } = await orderIn(order.id);
+    const small = items.find(({ variant_sku: sku }: { variant_sku: string }) => sku === 'CHAI-S');
+    const { reservations } = await admin('GET', `/reservations?line_item_id[]=${small.id}`);
+    await admin('POST', `/reservations/${reservations[0].id}`, { location_id: shop.locations.mumbai });
+    await follow({});
+    await later();
+    expect(await parcelsOf(order)).toHaveLength(2);
+    const locations = (await activeFulfilmentsIn(order.id)).map(
+      ({ location_id: place }: { location_id: string }) => place,
+    );
+    expect(locations.sort()).toEqual([shop.locations.bengaluru, shop.locations.mumbai].sort());
+    await admin('POST', '/order-edits', { order_id: order.id });
+    const added = [{ variant_id: shop.variants.small, quantity: 3 }];
+    await admin('POST', `/order-edits/${order.id}/items`, { items: added });
+    await admin('POST', `/order-edits/${order.id}/confirm`, {});
+    await later();
+    const parcels = await parcelsOf(order);
+    expect(parcels).toHaveLength(3);
+    expect(parcels.map(({ task }: { task: string | null }) => task)).toEqual([null, null, null]);
+    expect(await activeFulfilmentsIn(order.id)).toHaveLength(3);
+  });
+
+  it('has exactly one fulfilment for each order under racing rounds and bells', async () => {
+    const orders = await Promise.all(Array.from({ length: 6 }, () => orderSomething(shop)));
+    await Promise.all([later(), rounds(), settleShopOrders(test.service), tellShops(test.service)]);
+    for (let round = 0; round < 3; round += 1) await later();
+    for (const order of orders) {
+      expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null }]);
+      expect(await activeFulfilmentsIn(order.id)).toHaveLength(1);
+    }
+  });
+
+  it('says what to do about a key that it does not take', async () => {
+    await account.put(`/shops/${shopId}`, { settings: { api_key: 'sk_wrong' } });
+    await rounds();
+    expect((await account.get(`/shops/${shopId}`)).json().data).toMatchObject({
+      state: 'failing',
+      failure: expect.stringMatching(/^Medusa does not take the key: make a new one/),
+    });
   });
 });
 

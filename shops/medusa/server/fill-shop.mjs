@@ -167,9 +167,10 @@ export async function fillShop(url, person, hasDakiya) {
  * @param {readonly (readonly [variant: string, units: number])[]} [options.lines]
  * @param {string | null} [options.shippingOption]
  * @param {Record<string, string>} [options.address] what is different of it
+ * @param {string} [options.email]
  * @returns {Promise<any>} the order
  */
-export async function orderSomething(shop, { lines, shippingOption, address } = {}) {
+export async function orderSomething(shop, { lines, shippingOption, address, email } = {}) {
   /** @param {string} path @param {unknown} [body] */
   const post = (path, body) =>
     askMedusa(shop.url, 'POST', `/store${path}`, body, { 'x-publishable-api-key': shop.publishableKey });
@@ -187,7 +188,7 @@ export async function orderSomething(shop, { lines, shippingOption, address } = 
   };
   const { cart } = await post('/carts', {
     region_id: shop.regionId,
-    email: 'ravi@example.com',
+    email: email ?? 'ravi@example.com',
     items: (lines ?? [[shop.variants.small, 2]]).map(([variant_id, quantity]) => ({ variant_id, quantity })),
     shipping_address: to,
     billing_address: to,

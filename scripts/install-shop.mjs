@@ -1,0 +1,8 @@
+// node scripts/install-shop.mjs <shop>: installs a shop system into .cache, for tests and trials: `medusa`.
+import './node-version.mjs';
+import { reportFailure } from './commands/ready.mjs';
+import { installShopServer } from './commands/shop-server.mjs';
+
+await installShopServer(process.argv[2] ?? '').catch((error) => {
+  process.exitCode = reportFailure(error);
+});
