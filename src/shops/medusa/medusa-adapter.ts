@@ -20,8 +20,8 @@ import {
   ORDER_FIELDS,
   ownFulfilmentOf,
   paymentsOf,
-  placeOf,
-  readOrder,
+  placeInKey,
+  readMedusaOrder,
   shippedLinesOf,
 } from './medusa-order.ts';
 
@@ -80,7 +80,7 @@ export class MedusaAdapter implements ShopAdapter {
   /** The number is kept in the fulfilment itself: Medusa shows it as a label from the pickup on, and allows no cancellation then. */
   async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
     const { orderKey, parcelKey, items, trackingNumber, trackingUrl, courierName, notifiesCustomer } = parcel;
-    const { option, location } = placeOf(parcelKey);
+    const { option, location } = placeInKey(parcelKey);
     const { value, refusal } = await this.#calls.send(
       {
         call: 'fulfillments',
@@ -239,7 +239,7 @@ export class MedusaAdapter implements ShopAdapter {
     const orders: ShopOrder[] = [];
     const unreadable: { orderKey: string; reason: string }[] = [];
     for (const one of sent) {
-      const order = readOrder(one, places);
+      const order = readMedusaOrder(one, places);
       if (typeof order !== 'string') orders.push(order);
       else unreadable.push({ orderKey: textOf(fieldsOf(one).id) ?? '', reason: order });
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readOrder } from './medusa-order.ts';
+import { readMedusaOrder } from './medusa-order.ts';
 
 /** Answers of Medusa 2.21.2 to `ORDER_FIELDS`, without fields that nobody reads. */
 const RECORDED = JSON.parse(
@@ -11,7 +11,7 @@ const RECORDED = JSON.parse(
 function read(name: string, change: (order: any) => unknown = () => undefined, places = new Map()) {
   const order = structuredClone(RECORDED[name]);
   change(order);
-  const read = readOrder(order, places);
+  const read = readMedusaOrder(order, places);
   if (typeof read === 'string') throw new Error(read);
   return read;
 }
@@ -115,9 +115,9 @@ describe('an order of Medusa', () => {
     );
     expect(coded.recipient).toMatchObject({ state: 'KA' });
     for (const sent of [null, 'text', [], {}, { id: 'order_1' }])
-      expect(readOrder(sent, new Map())).toMatch(/^It has no/);
+      expect(readMedusaOrder(sent, new Map())).toMatch(/^It has no/);
     const { summary: _, ...without } = RECORDED.placed;
-    expect(readOrder(without, new Map())).toBe('It has no total');
+    expect(readMedusaOrder(without, new Map())).toBe('It has no total');
   });
 });
 

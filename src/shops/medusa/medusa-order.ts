@@ -49,7 +49,7 @@ const SYSTEM_PROVIDER = 'pp_system_default';
  * @param places the stock location of each line that has stock reserved
  * @returns the reason if it cannot be read
  */
-export function readOrder(sent: unknown, places: ReadonlyMap<string, string>): ShopOrder | string {
+export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, string>): ShopOrder | string {
   const order = fieldsOf(sent);
   const orderKey = textOf(order.id);
   const createdAt = timeOf(order.created_at);
@@ -207,7 +207,7 @@ function freeKey(key: string, sent: ReadonlyMap<string, unknown>, count = 1): st
 }
 
 /** The shipping option and the stock location in the key of a parcel; null for one that is not in it. */
-export function placeOf(parcelKey: string): {
+export function placeInKey(parcelKey: string): {
   readonly option: string | null;
   readonly location: string | null;
 } {
@@ -239,7 +239,7 @@ function parcelOf(
     const units = unitsOf(textOf(line.id) ?? '') ?? 0;
     return units > 0 ? [itemOf(line, units)] : [];
   });
-  return { parcelKey, locationKey: placeOf(parcelKey).location, items };
+  return { parcelKey, locationKey: placeInKey(parcelKey).location, items };
 }
 
 function itemOf(line: AnswerFields, units: number): ShopItem {
