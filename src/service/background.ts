@@ -61,7 +61,8 @@ const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
 /** The interval of asking for the outcome of bookings with lost answers. */
 const SETTLE_EVERY_MS = 2_000;
-const ERRANDS_EVERY_MS = 2_000;
+/** An order should be seen within two seconds of its webhook. */
+const ERRANDS_EVERY_MS = 1_000;
 /** The rounds of each kind of errand to couriers and shops, by what they do. */
 const ERRAND_ROUNDS = {
   'registering warehouses': registerWarehouses,

@@ -106,6 +106,60 @@ describe('a shop that hangs', () => {
   });
 });
 
+describe('a shop that answers wrongly', () => {
+  it.each([
+    [{ kind: 'status', status: 429 }, /^WooCommerce asks for fewer requests \(429\)/],
+    [{ kind: 'status', status: 500 }, /^WooCommerce /],
+    [{ kind: 'html' }, /^WooCommerce /],
+    [{ kind: 'truncated' }, /^WooCommerce /],
+    [{ kind: 'cut' }, /^WooCommerce /],
+  ] as const)('%j is shown with a sentence, and its orders come once it answers', async (fault, sentence) => {
+    const asha = await merchant();
+    asha.shop.courier.webhooks.faults = { lose: 1, repeat: 0 };
+    await order(asha, 1);
+    asha.shop.faults.add(fault);
+    await hours(asha, 1);
+    expect(await shown(asha)).toMatchObject({ state: 'failing', failure: expect.stringMatching(sentence) });
+    expect(await ordersOf(asha)).toEqual([]);
+    asha.shop.faults.clear();
+    test.service.shopTraffic.forget(asha.shopId);
+    await hours(asha, 1);
+    expect(await shown(asha)).toMatchObject({ state: 'connected', failure: null });
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'made' }]);
+  });
+});
+
+describe('an order of a shop', () => {
+  const SCRIPTS = 'आशा ஆஷா আশা ఆశా ಆಶಾ ആശ આશા ਆਸ਼ਾ ଆଶା آشا Asha 🎁';
+
+  it('goes to its label with ten scripts, right-to-left text and emoji', async () => {
+    const asha = await merchant();
+    asha.shop.courier.place({ billing: { address_1: SCRIPTS }, shipping: {} });
+    await hours(asha, 1);
+    const [{ shipment_id: id, state }] = await ordersOf(asha);
+    expect(state).toBe('made');
+    const label = await test.app.inject({
+      method: 'POST',
+      url: '/custom/api/v1/labels',
+      headers: asha.account.headers,
+      payload: { shipment_ids: [id] },
+    });
+    expect([label.statusCode, label.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  });
+
+  it('of 1000 lines needs attention with a sentence, and holds up no other', async () => {
+    const asha = await merchant();
+    const lines = Array.from({ length: 1_000 }, () => ({ productId: 10, units: 1 }));
+    const large = asha.shop.courier.place({ lines });
+    await order(asha, 1);
+    await hours(asha, 1);
+    const orders: { number: string; state: string; reasons: { field: string }[] }[] = await ordersOf(asha);
+    expect(orders.map(({ state }) => state).toSorted()).toEqual(['made', 'needs_attention']);
+    const kept = orders.find(({ number }) => number === String(large));
+    expect(kept?.reasons.map(({ field }) => field)).toContain('order_items');
+  });
+});
+
 describe('the owner of a shop', () => {
   it('is told once of a day of silence, again after another one, and all that waited goes on', async () => {
     const asha = await merchant();
@@ -222,5 +276,20 @@ describe('what a shop sends', () => {
     await rounds();
     expect(await ordersOf(asha)).toMatchObject([{ state: 'made', customer_name: 'Ravi Iyer' }]);
     expect(asha.shop.courier.fulfilments(id)).toHaveLength(1);
+  });
+
+  it('may be 10 MB long, and an even longer one is refused', async () => {
+    const asha = await merchant();
+    const id = asha.shop.courier.place();
+    await asha.shop.courier.webhooks.settled();
+    const { address, sign } = await hookOf(asha.account, asha.shop, asha.shopId);
+    const ring = (megabytes: number) => {
+      const body = JSON.stringify({ id, padding: 'x'.repeat(megabytes * 1024 * 1024) });
+      const headers = { 'x-wc-webhook-topic': 'order.updated', 'x-wc-webhook-signature': sign(body) };
+      return fetch(address, { method: 'POST', headers, body }).then(({ status }) => status);
+    };
+    expect([await ring(10), await ring(17)]).toEqual([200, 413]);
+    await rounds();
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'made' }]);
   });
 });

@@ -171,9 +171,9 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Returns the account of a credential, or a courier's own credential, which belongs to no account. */
-function accountOf({ account, push, carrier }: FastifyRequest): string | undefined {
-  return account?.accountId ?? push?.accountId ?? carrier?.credentialId;
+/** Returns the account of a credential or of a shop, or a courier's own credential, which belongs to no account. */
+function accountOf({ account, push, shopHook, carrier }: FastifyRequest): string | undefined {
+  return account?.accountId ?? push?.accountId ?? shopHook?.accountId ?? carrier?.credentialId;
 }
 
 interface Counting {
