@@ -294,6 +294,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The carrier did not answer in time': 'कूरियर ने समय पर जवाब नहीं दिया',
   'is a courier that this installation does not support': 'का समर्थन इस सेवा में नहीं है',
   'is not connected any more: connect it again': 'अब जुड़ा नहीं है: फिर जोड़ें',
+  'has no plugin of Dakiya': 'में Dakiya का प्लगइन नहीं है',
   'has no {}: enter it again': 'में {} नहीं है: फिर भरें',
   'needs its credentials again: they were encrypted with another SECRETS_KEY': 'की लॉगिन जानकारी फिर डालें',
   '{} is already connected: change its courier account': '{} पहले से जुड़ा है: उसी कूरियर खाते को बदलें',

@@ -1,0 +1,338 @@
+import type { ProgressWord } from '../../domain/shops/progress.ts';
+import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import {
+  type AnswerFields,
+  asReason,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import { LostAnswerError } from '../../partners/partner.ts';
+import type { ShopConnection } from '../shop.ts';
+import type {
+  DoneAnswer,
+  FulfilledParcel,
+  FulfilmentAnswer,
+  KnownFulfilment,
+  OrdersSince,
+  ParcelProgress,
+  SentParcel,
+  ShopAdapter,
+  ShopCheck,
+  ShopOrderPage,
+} from '../shop-adapter.ts';
+import { VendureCalls } from './vendure-calls.ts';
+import { orderFields, readVendureOrder, VARIANT_FIELDS, type VendureShape } from './vendure-order.ts';
+
+const PAGE = 100;
+/** A change is dated before it can be seen, so what happened last is read again while it is this young. */
+const YOUNG_MS = 5 * 60_000;
+const READ_AGAIN_MS = 10_000;
+const DONE = { outcome: 'done' } as const;
+/** Of the plugin in `shops/vendure/plugin`. */
+const OWN_HANDLER = 'dakiya-fulfillment';
+const BELLS_KEY = 'dakiya.bells';
+const BELLS = `getSettingsStoreValue(key: "${BELLS_KEY}")`;
+
+const NOTES: Readonly<Partial<Record<ProgressWord, string>>> = {
+  attempted: 'could not be delivered; the courier tries again',
+  returning: 'goes back to the sender',
+  returned: 'is back with the sender',
+  lost: 'was lost or damaged',
+};
+
+export class VendureAdapter implements ShopAdapter {
+  readonly #calls: VendureCalls;
+  readonly #connection: ShopConnection;
+  #shape: Promise<VendureShape> | null = null;
+
+  constructor(connection: ShopConnection) {
+    this.#connection = connection;
+    this.#calls = new VendureCalls(connection);
+  }
+
+  async check(signal: AbortSignal): Promise<ShopCheck> {
+    const { currency } = await this.#shapeOf(signal);
+    if (currency === 'INR') return { ok: true, message: 'The shop takes the key and sells in rupees' };
+    return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
+  }
+
+  /**
+   * Two lists are merged, because the shop dates a cart but not the moment in which it becomes an order: by the last change, and by
+   * the time of placing.
+   */
+  async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
+    const place = placeOf(cursor) ?? {
+      after: this.#startOf(time),
+      skips: { updatedAt: 0, orderPlacedAt: 0 },
+    };
+    const shape = await this.#shapeOf(signal);
+    const answer = await this.#calls.ask(
+      {
+        call: 'orders',
+        query: `query($updatedAt: OrderListOptions, $orderPlacedAt: OrderListOptions) {
+          updatedAt: orders(options: $updatedAt) { items ${orderFields(shape)} }
+          orderPlacedAt: orders(options: $orderPlacedAt) { items ${orderFields(shape)} }
+        }`,
+        variables: Object.fromEntries(
+          LISTS.map((list) => [
+            list,
+            {
+              filter: { active: { eq: false }, [list]: { after: new Date(place.after).toISOString() } },
+              sort: { [list]: 'ASC', id: 'ASC' },
+              take: PAGE,
+              skip: place.skips[list],
+            },
+          ]),
+        ),
+      },
+      signal,
+    );
+    const lists = LISTS.map((list) => ({ list, sent: itemsOf(fieldsOf(answer[list]).items).map(fieldsOf) }));
+    const { next, until } = nextOf(place, lists);
+    const sent = new Map(lists.flatMap((one) => one.sent).map((order) => [textOf(order.id) ?? '', order]));
+    const orders: ShopOrder[] = [];
+    const unreadable: { orderKey: string; reason: string }[] = [];
+    for (const [orderKey, one] of sent) {
+      const order = readVendureOrder(one, shape);
+      if (typeof order === 'string') unreadable.push({ orderKey, reason: order });
+      else if (order.changedAt.getTime() <= until) orders.push(order);
+    }
+    orders.sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime());
+    return { orders, unreadable, cursor: next === null ? null : JSON.stringify(next) };
+  }
+
+  async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
+    const shape = await this.#shapeOf(signal);
+    const sent = await this.#orderWith(orderKey, orderFields(shape), signal);
+    if (sent === null) return null;
+    const order = readVendureOrder(sent, shape);
+    if (typeof order === 'string') throw new LostAnswerError(`sent an order that cannot be read: ${order}`);
+    return order;
+  }
+
+  async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
+    const { items, trackingNumber, courierName, trackingUrl } = parcel;
+    const { hasPlugin } = await this.#shapeOf(signal);
+    const values = {
+      method: courierName,
+      trackingCode: trackingNumber,
+      ...(hasPlugin && { trackingUrl }),
+    };
+    const input = {
+      lines: items.map(({ lineKey, units }) => ({ orderLineId: lineKey, quantity: units })),
+      handler: {
+        code: hasPlugin ? OWN_HANDLER : 'manual-fulfillment',
+        arguments: Object.entries(values).map(([name, value]) => ({ name, value })),
+      },
+    };
+    const made = await this.#calls.change(
+      {
+        call: 'fulfil',
+        query: `mutation($input: FulfillOrderInput!) { addFulfillmentToOrder(input: $input) {
+          ... on Fulfillment { id } ... on ErrorResult { errorCode message } } }`,
+        variables: { input },
+      },
+      'addFulfillmentToOrder',
+      signal,
+    );
+    if (made.outcome === 'refused') return made;
+    const fulfilmentKey = textOf(made.changed.id) ?? '';
+    // A shop whose own rules keep it from being "Shipped" has the number all the same.
+    await this.#move(fulfilmentKey, 'Shipped', signal);
+    return { outcome: 'done', fulfilmentKey };
+  }
+
+  async fulfilments(orderKey: string, signal: AbortSignal): Promise<readonly KnownFulfilment[]> {
+    const known = await this.#fulfilmentsOf(orderKey, signal);
+    return known
+      .filter(({ state }) => textOf(state) !== 'Cancelled')
+      .map(({ id, trackingCode }) => ({
+        fulfilmentKey: textOf(id) ?? '',
+        trackingNumber: textOf(trackingCode),
+      }));
+  }
+
+  async tellProgress(progress: ParcelProgress, signal: AbortSignal): Promise<DoneAnswer> {
+    const { orderKey, fulfilmentKey, word } = progress;
+    const state = await this.#stateOf(progress, signal);
+    const wanted = word === 'delivered' ? 'Delivered' : 'Shipped';
+    const isAhead = word !== 'ready' && (state === 'Pending' || (state === 'Shipped' && wanted !== state));
+    if (isAhead) {
+      const moved = await this.#move(fulfilmentKey, wanted, signal);
+      if (moved.outcome === 'refused') return moved;
+    }
+    const said = NOTES[word];
+    return said === undefined ? DONE : this.#note(orderKey, progress, said, signal);
+  }
+
+  async cancelFulfilment(parcel: FulfilledParcel, signal: AbortSignal): Promise<DoneAnswer> {
+    const state = await this.#stateOf(parcel, signal);
+    return state === null || state === 'Cancelled'
+      ? DONE
+      : this.#move(parcel.fulfilmentKey, 'Cancelled', signal);
+  }
+
+  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const order = await this.#orderWith(orderKey, '{ payments { id state } }', signal);
+    const payments = itemsOf(order?.payments).map(fieldsOf);
+    const query = `mutation($id: ID!) { settlePayment(id: $id) {
+      ... on Payment { id } ... on ErrorResult { errorCode message } } }`;
+    for (const { id } of payments.filter(({ state }) => textOf(state) === 'Authorized')) {
+      const answer = await this.#calls.change(
+        { call: 'pay', query, variables: { id } },
+        'settlePayment',
+        signal,
+      );
+      if (answer.outcome === 'refused') return answer;
+    }
+    return DONE;
+  }
+
+  async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const { hasPlugin } = await this.#shapeOf(signal);
+    if (!hasPlugin) return { outcome: 'refused', reason: 'has no plugin of Dakiya' };
+    return this.#keepBells(address, [{ address, secret }], signal);
+  }
+
+  async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const { hasPlugin } = await this.#shapeOf(signal);
+    return hasPlugin ? this.#keepBells(address, [], signal) : DONE;
+  }
+
+  /** Keeps what the plugin has of an address; other connections have addresses of their own. */
+  async #keepBells(
+    address: string,
+    bells: readonly { readonly address: string; readonly secret: string }[],
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
+    const known = await this.#calls.ask({ call: 'bells', query: `{ bells: ${BELLS} }` }, signal);
+    const others = itemsOf(known.bells)
+      .map(fieldsOf)
+      .filter((bell) => textOf(bell.address) !== address);
+    const query =
+      'mutation($input: SettingsStoreInput!) { setSettingsStoreValue(input: $input) { result error } }';
+    const variables = { input: { key: BELLS_KEY, value: [...others, ...bells] } };
+    const answer = await this.#calls.ask({ call: 'bells', query, variables }, signal);
+    const { result, error } = fieldsOf(answer.setSettingsStoreValue);
+    if (result === true) return DONE;
+    return { outcome: 'refused', reason: asReason(textOf(error) ?? 'no') };
+  }
+
+  /** Read once for each adapter: a shop that is changed is started anew. */
+  #shapeOf(signal: AbortSignal): Promise<VendureShape> {
+    this.#shape ??= this.#readShape(signal);
+    return this.#shape;
+  }
+
+  async #readShape(signal: AbortSignal): Promise<VendureShape> {
+    const query = `{ activeChannel { defaultCurrencyCode } fulfillmentHandlers { code } globalSettings { serverConfig {
+      moneyStrategyPrecision entityCustomFields { entityName customFields { ... on CustomField { name } } } } } }`;
+    const answer = await this.#calls.ask({ call: 'shape', query }, signal);
+    const { activeChannel, fulfillmentHandlers, globalSettings } = answer;
+    const config = fieldsOf(fieldsOf(globalSettings).serverConfig);
+    const weightField = this.#connection.settings.weight_field ?? '';
+    const ofVariants = itemsOf(config.entityCustomFields)
+      .map(fieldsOf)
+      .find(({ entityName }) => textOf(entityName) === 'ProductVariant');
+    const names = itemsOf(ofVariants?.customFields).map((field) => textOf(fieldsOf(field).name) ?? '');
+    return {
+      currency: textOf(fieldsOf(activeChannel).defaultCurrencyCode) ?? '',
+      variantFields: [weightField, ...VARIANT_FIELDS].filter((name) => names.includes(name)),
+      weightField,
+      precision: numberOf(config.moneyStrategyPrecision) ?? 2,
+      hasPlugin: itemsOf(fulfillmentHandlers).some((one) => textOf(fieldsOf(one).code) === OWN_HANDLER),
+    };
+  }
+
+  /** The shop compares with what is later than a time; thousandths of a second are all that it shows. */
+  #startOf(time: Date): number {
+    const isYoung = Math.abs(this.#connection.now().getTime() - time.getTime()) < YOUNG_MS;
+    return time.getTime() - (isYoung ? READ_AGAIN_MS : 1);
+  }
+
+  /** Null if the shop has no such order. */
+  async #orderWith(orderKey: string, fields: string, signal: AbortSignal): Promise<AnswerFields | null> {
+    const query = `query($id: ID!) { order(id: $id) ${fields} }`;
+    const { order } = await this.#calls.ask({ call: 'order', query, variables: { id: orderKey } }, signal);
+    return order === null ? null : fieldsOf(order);
+  }
+
+  async #fulfilmentsOf(orderKey: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const order = await this.#orderWith(orderKey, '{ fulfillments { id state trackingCode } }', signal);
+    return itemsOf(order?.fulfillments).map(fieldsOf);
+  }
+
+  async #stateOf({ orderKey, fulfilmentKey }: FulfilledParcel, signal: AbortSignal): Promise<string | null> {
+    const known = await this.#fulfilmentsOf(orderKey, signal);
+    return textOf(known.find(({ id }) => textOf(id) === fulfilmentKey)?.state);
+  }
+
+  async #move(fulfilmentKey: string, state: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const query = `mutation($id: ID!, $state: String!) { transitionFulfillmentToState(id: $id, state: $state) {
+      ... on Fulfillment { id } ... on FulfillmentStateTransitionError { errorCode message transitionError } } }`;
+    const moved = await this.#calls.change(
+      { call: 'move', query, variables: { id: fulfilmentKey, state } },
+      'transitionFulfillmentToState',
+      signal,
+    );
+    return moved.outcome === 'refused' ? moved : DONE;
+  }
+
+  /** Adds a note, unless the order has it. */
+  async #note(
+    orderKey: string,
+    { fulfilmentKey, notifiesCustomer }: ParcelProgress,
+    said: string,
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
+    const note = `The parcel ${fulfilmentKey} ${said}.`;
+    const options = '(options: { filter: { type: { eq: "ORDER_NOTE" } } })';
+    const order = await this.#orderWith(orderKey, `{ history${options} { items { data } } }`, signal);
+    const notes = itemsOf(fieldsOf(order?.history).items).map((one) => fieldsOf(fieldsOf(one).data));
+    if (notes.some((one) => textOf(one.note) === note)) return DONE;
+    const query = 'mutation($input: AddNoteToOrderInput!) { addNoteToOrder(input: $input) { id } }';
+    // Customers see public notes.
+    const variables = { input: { id: orderKey, note, isPublic: notifiesCustomer } };
+    await this.#calls.ask({ call: 'note', query, variables }, signal);
+    return DONE;
+  }
+}
+
+const LISTS = ['updatedAt', 'orderPlacedAt'] as const;
+type List = (typeof LISTS)[number];
+
+interface Place {
+  /** Milliseconds since 1970. */
+  readonly after: number;
+  /** How many of each list were read from there: more orders than a page may have the same time. */
+  readonly skips: Readonly<Record<List, number>>;
+}
+
+function placeOf(cursor: string | null): Place | null {
+  return cursor === null ? null : (JSON.parse(cursor) as Place);
+}
+
+/**
+ * Where the next page begins, and up to which time this one has everything. That is the last time of a full list: behind it, the
+ * other list may have orders that this list shows later. Page numbers alone would miss an order, because one that changes meanwhile
+ * moves to the end.
+ */
+function nextOf(
+  { after, skips }: Place,
+  lists: readonly { readonly list: List; readonly sent: readonly AnswerFields[] }[],
+): { readonly next: Place | null; readonly until: number } {
+  const full = lists.filter(({ sent }) => sent.length === PAGE);
+  if (full.length === 0) return { next: null, until: Number.POSITIVE_INFINITY };
+  const lastOf = ({ list, sent }: (typeof lists)[number]) => Date.parse(textOf(sent.at(-1)?.[list]) ?? '');
+  const until = Math.min(...full.map(lastOf));
+  if (until - 1 > after)
+    return { next: { after: until - 1, skips: { updatedAt: 0, orderPlacedAt: 0 } }, until };
+  const stuck = full.filter((one) => lastOf(one) === until).map(({ list }) => list);
+  const onward = (list: List) => skips[list] + (stuck.includes(list) ? PAGE : 0);
+  return {
+    next: { after, skips: { updatedAt: onward('updatedAt'), orderPlacedAt: onward('orderPlacedAt') } },
+    until,
+  };
+}

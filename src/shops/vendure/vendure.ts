@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
+import { refused } from '../../problems/problem.ts';
+import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
+import { VendureAdapter } from './vendure-adapter.ts';
+
+/** Vendure 3.5 and newer, by its Admin API: https://docs.vendure.io/reference/graphql-api/admin. */
+export const VENDURE: Shop = {
+  name: 'vendure',
+  title: 'Vendure',
+  settings: [
+    {
+      name: 'base_url',
+      description: 'The address of the server: https://shop.example.',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'api_key',
+      description:
+        'An API key whose role may read and update orders. Make it in Settings > API keys, or by `createApiKey`; the plugin of Dakiya makes the shop take API keys.',
+      isRequired: true,
+      isSecret: true,
+      isHeader: true,
+      defaultValue: null,
+    },
+    {
+      name: 'admin_api_path',
+      description: 'Where the Admin API is on the server, as apiOptions.adminApiPath of its configuration.',
+      isRequired: false,
+      isSecret: false,
+      defaultValue: 'admin-api',
+    },
+    {
+      name: 'channel_token',
+      description: 'The token of the channel whose orders are shipped; empty for the default channel.',
+      isRequired: false,
+      isSecret: false,
+      isHeader: true,
+      defaultValue: null,
+    },
+    {
+      name: 'weight_field',
+      description:
+        'The custom field of product variants with their weight in grams; the plugin of Dakiya adds weightGrams.',
+      isRequired: false,
+      isSecret: false,
+      defaultValue: 'weightGrams',
+    },
+  ],
+  can: {
+    webhooks: true,
+    partialFulfilments: true,
+    progress: true,
+    cancelFulfilment: true,
+    markPaid: true,
+    checkoutRates: false,
+    locations: false,
+  },
+  codMethods: ['cod', 'cash-on-delivery'],
+  limits: {
+    rates: { any: { requests: 25, perMs: 1_000 } },
+    timeoutsMs: { any: 30_000 },
+    slowDown: ({ status, headers }) => {
+      if (status !== 429) return null;
+      const seconds = Number(headers['retry-after']);
+      return seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 60_000;
+    },
+  },
+  open: (connection) => new VendureAdapter(connection),
+  readWebhook,
+};
+
+/** Vendure has no webhooks; the plugin of Dakiya sends these. */
+function readWebhook({ headers, body, secret }: ShopWebhook): ShopBell {
+  const sent = Buffer.from(headers['x-dakiya-signature'] ?? '', 'base64');
+  const right = createHmac('sha256', secret).update(body).digest();
+  if (sent.length !== right.length || !timingSafeEqual(sent, right))
+    throw refused('The signature does not fit');
+  const orderKey = textOf(fieldsOf(readJson(body.toString('utf8'))).order);
+  return orderKey === null ? { kind: 'ping' } : { kind: 'order', orderKey };
+}
