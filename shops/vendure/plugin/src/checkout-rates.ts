@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { Logger, type Order } from '@vendure/core';
+import type { DakiyaOptions } from './options.ts';
+
+/** A way of delivery, as `POST /checkout-rates` has it. */
+export interface DeliveryService {
+  readonly service_code: string;
+  /** Rupees, without GST. */
+  readonly price: number;
+  readonly cod_charges: number | null;
+  readonly first_delivery_date: string | null;
+  readonly last_delivery_date: string | null;
+}
+
+/** Null: not known, because the address is not complete, or Dakiya did not answer in time. */
+export type Offer = readonly DeliveryService[] | null;
+
+const KEPT_MS = 5 * 60_000;
+const MOST_KEPT = 1_000;
+/** After a failure nobody waits again for so long. */
+const SILENT_MS = 30_000;
+
+/** Asks for the rates of carts. A cart is asked once, because the shop wants its price after each change of the order. */
+export class CheckoutRates {
+  readonly #options: DakiyaOptions;
+  readonly #known = new Map<string, { readonly until: number; readonly offer: Promise<Offer> }>();
+  #silentUntil = 0;
+
+  constructor(options: DakiyaOptions) {
+    this.#options = options;
+  }
+
+  /** Never fails. */
+  offerFor(order: Order): Promise<Offer> {
+    const cart = cartOf(order);
+    if (this.#options.checkoutKey === undefined || cart === null) return Promise.resolve(null);
+    if (cart.items.length === 0) return Promise.resolve([]);
+    const body = JSON.stringify(cart);
+    const key = createHash('sha256').update(body).digest('base64');
+    const known = this.#known.get(key);
+    if (known !== undefined && known.until > Date.now()) return known.offer;
+    if (this.#silentUntil > Date.now()) return Promise.resolve(null);
+    const offer = this.#ask(body).catch((error: unknown) => {
+      this.#known.delete(key);
+      this.#silentUntil = Date.now() + SILENT_MS;
+      Logger.warn(`Dakiya has no rates: ${error instanceof Error ? error.message : error}`, 'Dakiya');
+      return null;
+    });
+    this.#keep(key, offer);
+    return offer;
+  }
+
+  #keep(key: string, offer: Promise<Offer>): void {
+    this.#known.delete(key);
+    this.#known.set(key, { until: Date.now() + KEPT_MS, offer });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  async #ask(body: string): Promise<readonly DeliveryService[]> {
+    const { apiUrl, checkoutKey, timeoutMs = 2_000 } = this.#options;
+    const answer = await fetch(`${apiUrl}/checkout-rates`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${checkoutKey}` },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    const { data } = (await answer.json()) as { data: { services: readonly DeliveryService[] } };
+    return data.services;
+  }
+}
+
+/** Custom fields that `custom-fields.ts` adds; a merchant may have left them empty. */
+interface VariantFields {
+  readonly weightGrams?: number | null;
+  readonly lengthCm?: number | null;
+  readonly breadthCm?: number | null;
+  readonly heightCm?: number | null;
+  readonly isDigital?: boolean | null;
+}
+
+/** Null while the customer has not entered a pincode. */
+function cartOf({ lines, shippingAddress, subTotalWithTax }: Order) {
+  const { postalCode, countryCode } = shippingAddress ?? {};
+  if (!postalCode) return null;
+  const items = lines.flatMap(({ quantity, productVariant }) => {
+    const { weightGrams, lengthCm, breadthCm, heightCm, isDigital } =
+      (productVariant.customFields as VariantFields | undefined) ?? {};
+    if (isDigital === true || quantity <= 0) return [];
+    const size = lengthCm && breadthCm && heightCm;
+    return [
+      {
+        sku: productVariant.sku.slice(0, 100),
+        units: quantity,
+        weight: (weightGrams ?? 0) / 1_000,
+        ...(size && { length: lengthCm, breadth: breadthCm, height: heightCm }),
+      },
+    ];
+  });
+  return {
+    destination: { pincode: postalCode.replace(/\s/g, ''), country: countryCode || 'IN' },
+    items,
+    order_value: subTotalWithTax / 100,
+  };
+}

@@ -1,0 +1,17 @@
+import { FulfillmentHandler, LanguageCode } from '@vendure/core';
+
+/** Dakiya makes its fulfilments with this handler, so that they have the address of their tracking page. */
+export const dakiyaFulfillmentHandler = new FulfillmentHandler({
+  code: 'dakiya-fulfillment',
+  description: [{ languageCode: LanguageCode.en, value: 'Shipped by Dakiya' }],
+  args: {
+    method: { type: 'string', required: false },
+    trackingCode: { type: 'string', required: false },
+    trackingUrl: { type: 'string', required: false },
+  },
+  createFulfillment: (_ctx, _orders, _lines, { method, trackingCode, trackingUrl }) => ({
+    method,
+    trackingCode,
+    customFields: { trackingUrl },
+  }),
+});
