@@ -18,6 +18,9 @@ const MACHINE = [
 /** Couriers' adapters, and the service with couriers that answer, push, fail and are asked: each beside a stand-in of its API. */
 const COURIERS = ['test/carriers/**/*.test.ts', 'test/couriers/**/*.test.ts'];
 
+/** Real shops, each in a process of its own, whose packages are installed at the first run. */
+const VENDURE = ['test/vendure/**/*.test.ts'];
+
 /** What takes long, and another Node.js or PostgreSQL could change: laws, whole releases, frozen servers. */
 const LONG = [
   'test/couriers/carrier-events-histories.test.ts',
@@ -97,6 +100,7 @@ export default defineConfig({
           exclude: [
             ...MACHINE,
             ...COURIERS,
+            ...VENDURE,
             ...LONG,
             ...ONCE,
             ...BROWSER,
@@ -108,6 +112,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'couriers', include: COURIERS, exclude: LONG, globalSetup } },
+      { extends: true, test: { name: 'vendure', include: VENDURE, globalSetup } },
       { extends: true, test: { name: 'machine', include: MACHINE, exclude: ONCE, globalSetup } },
       { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
       ...(isNight
