@@ -8,7 +8,7 @@ import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { describeShop } from '../shops/shop-contract.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { makeWarehouse, scan } from '../support/orders.ts';
+import { makeWarehouse } from '../support/orders.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 import { medusaUnderTest } from './medusa-under-test.ts';
 
@@ -123,29 +123,19 @@ describeShop('medusa', () => medusaUnderTest(shop, urlOf(database.connection)));
 describe('a Medusa shop', () => {
   beforeEach(() => follow({}));
 
-  it('shows our price at checkout, is booked, and shows the tracking number, the pickup and the delivery', async () => {
+  it('shows our price at checkout, is booked, and shows the tracking number', async () => {
     const dakiya = shop.shippingOptions.dakiya;
     const order = await orderSomething(shop, { shippingOption: dakiya });
     // Rounded to ten, so it is not the fallback.
     expect((order.shipping_methods[0].amount ?? 1) % 10).toBe(0);
     await later();
     expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null, customer_name: 'Ravi Iyer' }]);
-    const { id, attributes } = await shipmentOf(order);
+    const { attributes } = await shipmentOf(order);
     const number = attributes.tracking_number;
     expect(attributes.order.channel).toBe('medusa');
     const label = { tracking_number: number, tracking_url: `${publicUrl}/track/${number}` };
     expect(await activeFulfilmentsIn(order.id)).toMatchObject([{ labels: [label], shipped_at: null }]);
-    await scan(test, account, id, ['picked_up', 'in_transit', 'out_for_delivery']);
     await later();
-    expect(await activeFulfilmentsIn(order.id)).toMatchObject([
-      { labels: [label], shipped_at: expect.any(String), delivered_at: null },
-    ]);
-    await scan(test, account, id, ['delivered']);
-    await later();
-    await later();
-    expect(await activeFulfilmentsIn(order.id)).toMatchObject([
-      { labels: [label], delivered_at: expect.any(String) },
-    ]);
     expect(await parcelsOf(order)).toMatchObject([{ task: null }]);
   });
 
