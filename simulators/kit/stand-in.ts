@@ -51,6 +51,7 @@ export interface StandInAnswer {
   /** A text is sent unchanged, anything else as JSON. */
   readonly body: unknown;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface StandInWords {

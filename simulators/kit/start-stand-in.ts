@@ -214,10 +214,15 @@ function findRoute(
   return [null, []];
 }
 
-function send(response: ServerResponse, { status, body, type }: StandInAnswer, isTruncated = false): void {
+function send(
+  response: ServerResponse,
+  { status, body, type, headers }: StandInAnswer,
+  isTruncated = false,
+): void {
   const content =
     typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
   response.writeHead(status, {
+    ...headers,
     'content-type': type ?? (typeof body === 'string' ? 'text/plain' : 'application/json'),
     'content-length': content.length,
   });
