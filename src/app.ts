@@ -42,6 +42,7 @@ import {
   addOperatorRoutes,
   addPushRoutes,
   addRootRoutes,
+  addShopRates,
   addShopRoutes,
 } from './http/routes/index.ts';
 import { readPanel } from './http/routes/panel/panel-files.ts';
@@ -237,6 +238,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     },
     { prefix: API_PREFIX },
   );
+  await app.register(async (shops) => {
+    addCheckoutKey(shops, ofCheckouts, wrongCredentials);
+    addRequestScheduler(shops);
+    takeBodiesOfKnown(shops);
+    if (requests !== null) addRateLimit(shops, requests);
+    addShopRates(shops);
+  });
   await app.register(
     async (operator) => {
       addOperatorCredential(operator, ofOperator, wrongCredentials);

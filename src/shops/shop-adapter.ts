@@ -45,6 +45,12 @@ export interface ShopAdapter {
   /** Removes the webhooks to an address. A repeat succeeds. */
   unsubscribe?(address: string, signal: AbortSignal): Promise<DoneAnswer>;
 
+  /** Makes the shop ask an address for rates during checkout. A repeat repairs what is missing or switched off. */
+  offerRates?(address: string, signal: AbortSignal): Promise<DoneAnswer>;
+
+  /** Ends it. A repeat succeeds. */
+  withdrawRates?(address: string, signal: AbortSignal): Promise<DoneAnswer>;
+
   /** The places from which the shop ships. */
   locations?(signal: AbortSignal): Promise<readonly ShopPlace[]>;
 }

@@ -1,3 +1,4 @@
+import type { Cart, CheckoutService } from '../domain/shops/checkout-services.ts';
 import type { Partner, PartnerConnection } from '../partners/partner.ts';
 import type { ShopAdapter } from './shop-adapter.ts';
 
@@ -16,6 +17,16 @@ export interface Shop extends Partner {
    * @throws Problem `refused` for a webhook that is not from the connected shop
    */
   readWebhook?(webhook: ShopWebhook): ShopBell;
+
+  /** How the shop asks for rates during checkout; only if `can.checkoutRates`. */
+  readonly checkout?: CheckoutForm;
+}
+
+export interface CheckoutForm {
+  /** Null for a cart that cannot be delivered from here. */
+  readCart(sent: unknown): Cart | null;
+  /** The body of the answer; without services, the cart cannot be delivered. */
+  answer(services: readonly CheckoutService[]): unknown;
 }
 
 export interface ShopCapabilities {

@@ -147,6 +147,9 @@ export function describeShop(name: string, start: () => Promise<ShopUnderTest>):
       expect(adapter.unsubscribe !== undefined).toBe(can.webhooks);
       expect(readWebhook !== undefined).toBe(can.webhooks);
       expect(adapter.locations !== undefined).toBe(can.locations);
+      expect(adapter.offerRates !== undefined).toBe(can.checkoutRates);
+      expect(adapter.withdrawRates !== undefined).toBe(can.checkoutRates);
+      expect(under.shop.checkout !== undefined).toBe(can.checkoutRates);
     });
 
     it('takes a right credential, and says that a wrong or revoked one is not taken', async () => {
@@ -384,6 +387,7 @@ export function describeShop(name: string, start: () => Promise<ShopUnderTest>):
           markPaid: (adapter, signal) => adapter.markPaid?.(orderKey, signal),
           subscribe: (adapter, signal) => adapter.subscribe?.('https://x.example/hook', 'secret', signal),
           unsubscribe: (adapter, signal) => adapter.unsubscribe?.('https://x.example/hook', signal),
+          withdrawRates: (adapter, signal) => adapter.withdrawRates?.('https://x.example/rates', signal),
           locations: (adapter, signal) => adapter.locations?.(signal),
         };
         for (const [call, make] of Object.entries(calls)) {

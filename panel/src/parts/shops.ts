@@ -5,14 +5,20 @@ import { inLanguages, useWords } from '../words/language.ts';
 import { spelledOut } from './status.tsx';
 
 const channelWords = inLanguages({
-  en: { manual_order: 'Manual', woocommerce: 'WooCommerce', medusa: 'Medusa', vendure: 'Vendure' } as Record<
-    string,
-    string
-  >,
-  hi: { manual_order: 'मैनुअल', woocommerce: 'WooCommerce', medusa: 'Medusa', vendure: 'Vendure' } as Record<
-    string,
-    string
-  >,
+  en: {
+    manual_order: 'Manual',
+    shopify: 'Shopify',
+    woocommerce: 'WooCommerce',
+    medusa: 'Medusa',
+    vendure: 'Vendure',
+  } as Record<string, string>,
+  hi: {
+    manual_order: 'मैनुअल',
+    shopify: 'Shopify',
+    woocommerce: 'WooCommerce',
+    medusa: 'Medusa',
+    vendure: 'Vendure',
+  } as Record<string, string>,
 });
 
 /** The name of a channel by its word in the API. */

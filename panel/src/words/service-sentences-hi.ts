@@ -311,6 +311,13 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '{}. It does not send webhooks, because it {}: orders are read every few minutes':
     '{}। वह वेबहुक नहीं भेजती, क्योंकि वह {}: ऑर्डर हर कुछ मिनट में पढ़े जाते हैं',
   'The shop takes the key and sells in rupees': 'दुकान ने कुंजी मान ली, और रुपयों में बेचती है',
+  'The shop takes the app and sells in rupees': 'दुकान ने ऐप मान लिया, और रुपयों में बेचती है',
+  '{}. It answers by version {} instead of {}: update Dakiya':
+    '{1}। वह संस्करण {3} की जगह {2} से जवाब देती है: Dakiya अपडेट करें',
+  'The app lacks the scopes {}: add them in the Dev Dashboard':
+    'ऐप के पास ये अनुमतियाँ नहीं हैं: {}। Dev Dashboard में जोड़ें',
+  "Shopify withholds the customers' addresses from this app: its plan, or the app, has no access to them":
+    'Shopify इस ऐप को ग्राहकों के पते नहीं देता: दुकान के प्लान या ऐप को उनकी अनुमति नहीं है',
   'The shop sells in {}; only orders in INR can be shipped': 'दुकान {} में बेचती है; सिर्फ़ INR के ऑर्डर भेजे जा सकते हैं',
   'Enter its credential again; until then no orders are read, and the shop is not told of parcels':
     'इसकी कुंजी फिर से डालें; तब तक ऑर्डर नहीं पढ़े जाते, और दुकान को पार्सल नहीं बताए जाते',
@@ -322,6 +329,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'कनेक्शन जाँचें, जिससे दुकान फिर से वेबहुक भेजे; तब तक ऑर्डर कुछ मिनट देर से आते हैं',
   'has ended the connection: connect it there again, and enter the new credential here':
     'ने कनेक्शन ख़त्म कर दिया: उसे वहाँ फिर से जोड़ें, और नई कुंजी यहाँ डालें',
+  '{}. Customers see no rates at checkout, because it {}': '{}। ग्राहकों को चेकआउट पर दरें नहीं दिखतीं, क्योंकि वह {}',
+  'has no such order any more': 'के पास अब ऐसा ऑर्डर नहीं है',
+  'says that its items are not open for fulfilment any more': 'कहता है कि इसकी चीज़ें अब भेजने के लिए खुली नहीं हैं',
   'The connection of this shop cannot be used now': 'इस दुकान का कनेक्शन अभी काम नहीं कर रहा',
   'The signature does not fit': 'हस्ताक्षर मेल नहीं खाता',
   'Its tag {} is not shipped': 'टैग {} वाले ऑर्डर नहीं भेजे जाते',

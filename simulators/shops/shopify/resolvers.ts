@@ -17,6 +17,16 @@ export interface Answering {
   /** The plan gives no personal data of customers. */
   readonly isWithheld: boolean;
   readonly currency: string;
+  readonly carrierServices: CarrierService[];
+  /** The plan has rates of carriers. */
+  readonly hasCarrierRates: boolean;
+}
+
+export interface CarrierService {
+  readonly id: number;
+  readonly name: string;
+  readonly callbackUrl: string;
+  active: boolean;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -72,6 +82,38 @@ export function rootOf(answering: Answering) {
         webhooks.all.filter(({ uri }) => page.uri === undefined || uri === page.uri).map(subscriptionView),
         page,
       ),
+
+    carrierServices: (page: PageArguments) => {
+      may('read_shipping', 'carrierServices');
+      return connection(answering.carrierServices.map(carrierServiceView), page);
+    },
+    carrierServiceCreate: ({ input }: { readonly input: Omit<CarrierService, 'id'> }) => {
+      may('write_shipping', 'carrierServiceCreate');
+      const why = answering.hasCarrierRates
+        ? answering.carrierServices.some(({ name }) => name === input.name) && 'Dakiya is already configured'
+        : 'Carrier Calculated Shipping must be enabled for your store in order to perform this action.';
+      if (why !== false) return { carrierService: null, userErrors: userErrors(why, ['input']) };
+      const added = { ...input, id: answering.carrierServices.length + 1 };
+      answering.carrierServices.push(added);
+      return { carrierService: carrierServiceView(added), userErrors: [] };
+    },
+    carrierServiceUpdate: ({ input }: { readonly input: Ids & { readonly active?: boolean } }) => {
+      may('write_shipping', 'carrierServiceUpdate');
+      const found = answering.carrierServices.find(({ id }) => id === numberOf(input.id));
+      if (found === undefined) {
+        return { carrierService: null, userErrors: userErrors('The carrier service does not exist', ['id']) };
+      }
+      found.active = input.active ?? found.active;
+      return { carrierService: carrierServiceView(found), userErrors: [] };
+    },
+    carrierServiceDelete: ({ id }: Ids) => {
+      may('write_shipping', 'carrierServiceDelete');
+      const index = answering.carrierServices.findIndex((one) => one.id === numberOf(id));
+      if (index < 0)
+        return { deletedId: null, userErrors: userErrors('The carrier service does not exist', ['id']) };
+      answering.carrierServices.splice(index, 1);
+      return { deletedId: id, userErrors: [] };
+    },
 
     fulfillmentCreate: ({ fulfillment }: { readonly fulfillment: Given }) => {
       may('write_merchant_managed_fulfillment_orders', 'fulfillmentCreate');
@@ -310,6 +352,10 @@ class Views {
     const money = { amount: (paise / 100).toFixed(2), currencyCode: this.#answering.currency };
     return { shopMoney: money, presentmentMoney: money };
   }
+}
+
+function carrierServiceView({ id, ...service }: CarrierService) {
+  return { id: gid('DeliveryCarrierService', id), supportsServiceDiscovery: true, ...service };
 }
 
 function subscriptionView({ id, topic, uri, includeFields }: WebhookSubscriptions['all'][number]) {

@@ -1,5 +1,5 @@
 import { type DocumentNode, executeSync, type GraphQLError, parse, validate } from 'graphql';
-import { fieldsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
+import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
 import {
   htmlAnswer,
   json,
@@ -12,7 +12,7 @@ import {
 import type { StandInDependencies } from '../../kit/start-stand-in.ts';
 import { adminSchema } from './admin-schema.ts';
 import { actualCost, MOST_POINTS, requestedCost } from './query-cost.ts';
-import { rootOf } from './resolvers.ts';
+import { type CarrierService, rootOf } from './resolvers.ts';
 import { ShopBook } from './shop-book.ts';
 import { WebhookSubscriptions } from './webhook-subscriptions.ts';
 
@@ -49,7 +49,10 @@ export class ShopifyStandIn implements StandIn {
     'read_merchant_managed_fulfillment_orders',
     'write_merchant_managed_fulfillment_orders',
     'read_locations',
+    'write_shipping',
   ]);
+  readonly carrierServices: CarrierService[] = [];
+  hasCarrierRates = true;
   isWithheld = false;
   isUninstalled = false;
   currency = 'INR';
@@ -117,6 +120,53 @@ export class ShopifyStandIn implements StandIn {
     this.webhooks.send('APP_UNINSTALLED', { id: 1 });
     for (const { id } of this.webhooks.all) this.webhooks.remove(id);
     this.isUninstalled = true;
+  }
+
+  /** Asks the carrier services for rates, as at the checkout. @throws Error if an answer is not in Shopify's form */
+  async askRates(pincode: string, items: readonly { readonly sku: string; readonly units: number }[]) {
+    const rate = {
+      origin: { country: 'IN', postal_code: '400001' },
+      destination: { country: 'IN', postal_code: pincode, province: 'KA', city: 'Bengaluru' },
+      items: items.map(({ sku, units }) => {
+        const product = this.book.products.get(sku);
+        return {
+          name: product?.title,
+          sku,
+          quantity: units,
+          grams: product?.grams,
+          price: product?.pricePaise,
+          requires_shipping: product?.isDigital === false,
+        };
+      }),
+      currency: this.currency,
+      locale: 'en-IN',
+    };
+    const shown: Readonly<Record<string, unknown>>[] = [];
+    for (const { callbackUrl, active } of this.carrierServices) {
+      if (!active) continue;
+      const answer = await fetch(callbackUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ rate }),
+        signal: AbortSignal.timeout(10_000),
+        redirect: 'manual',
+      });
+      if (!answer.ok)
+        throw new Error(`the shop shows its backup rates, because of the answer ${answer.status}`);
+      for (const service of itemsOf(fieldsOf(await answer.json()).rates).map(fieldsOf)) {
+        const { service_name, service_code, description, total_price, currency, ...dates } = service;
+        const isWhole = [service_name, service_code, description, currency].every(
+          (one) => textOf(one) !== null,
+        );
+        const isPrice = /^\d+$/.test(textOf(total_price) ?? '');
+        const areDates = Object.values(dates).every((one) =>
+          /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+\d{4}$/.test(String(one)),
+        );
+        if (!isWhole || !isPrice || !areDates) throw new Error(`it is no rate: ${JSON.stringify(service)}`);
+        shown.push(service);
+      }
+    }
+    return shown;
   }
 
   #giveToken({ sent }: StandInRequest): StandInAnswer {

@@ -1,6 +1,21 @@
 import { courierNameOf } from '../rates/courier-name.ts';
 import type { ForwardCarrierQuote } from '../rates/quote.ts';
+import type { ShopItem } from './shop-order.ts';
 import type { CheckoutRounding, CheckoutRules } from './shop-rules.ts';
+
+/** What a customer is about to order. */
+export interface Cart {
+  /** As the customer wrote it. */
+  readonly pincode: string;
+  /** The name or code of the country: `IN`. */
+  readonly country: string;
+  /** The shop's id of the place from which it ships; null if the shop does not say. */
+  readonly locationKey: string | null;
+  readonly items: readonly Pick<ShopItem, 'sku' | 'units' | 'gramsEach' | 'size'>[];
+  readonly orderValuePaise: number;
+  /** True if the customer pays on delivery; false also if that is not known yet. */
+  readonly isCod: boolean;
+}
 
 /** A way of delivery that a customer can choose at checkout. */
 export interface CheckoutService {

@@ -55,6 +55,7 @@ import { SHIPMENT_LISTING } from './shipments/shipment-listing.ts';
 import { addCheckoutRates } from './shops/checkout-rates.ts';
 import { addShops } from './shops/index.ts';
 import { addRawBodies, addShopEvents } from './shops/shop-events.ts';
+import { addShopRates } from './shops/shop-rates.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
 import { addViews } from './views/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
@@ -153,6 +154,8 @@ export function addCheckoutRoutes(shops: FastifyInstance): void {
 
 /** Adds every route that only the operator's commands call. */
 export { addOperatorRoutes } from './operator/index.ts';
+/** Adds the route of shops that ask for rates in a form of their own, at secret addresses. */
+export { addShopRates };
 
 /** Adds every route of couriers, which have separate credentials. */
 export function addCarrierRoutes(carriers: FastifyInstance): void {

@@ -35,7 +35,10 @@ export function checkoutKeys(
 ): CredentialCache<CheckoutContext> {
   return new CredentialCache<CheckoutContext>(service, {
     find: async (prefix) => {
-      const token = await findShopToken(service.database, prefix, 'checkout');
+      // A shop that asks by itself has only the address that it was given.
+      const token =
+        (await findShopToken(service.database, prefix, 'checkout')) ??
+        (await findShopToken(service.database, prefix, 'webhooks'));
       if (token === null) return null;
       const { credentialId, accountId, shopId, shop } = token;
       const scope = service.database.account(accountId);

@@ -1,27 +1,19 @@
 import type { ForwardCarrierQuote } from '../../domain/rates/quote.ts';
 import { type Rupees, rupeesOf } from '../../domain/rates/rate-amounts.ts';
-import { type CheckoutService, checkoutServices, fallbackOf } from '../../domain/shops/checkout-services.ts';
+import {
+  type Cart,
+  type CheckoutService,
+  checkoutServices,
+  fallbackOf,
+} from '../../domain/shops/checkout-services.ts';
 import { measured, shippedItems, warehouseOf } from '../../domain/shops/parcel-request.ts';
-import type { ShopItem } from '../../domain/shops/shop-order.ts';
 import { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf } from '../../domain/shops/shop-rules.ts';
+import { notFound } from '../../problems/problem.ts';
 import { unavailableProblem } from '../../storage/outage.ts';
 import type { CheckoutContext } from './checkout-keys.ts';
 
+export type { Cart };
 export { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf };
-
-/** What a customer is about to order. */
-export interface Cart {
-  /** As the customer wrote it. */
-  readonly pincode: string;
-  /** The name or code of the country: `IN`. */
-  readonly country: string;
-  /** The shop's id of the place from which it ships; null if the shop does not say. */
-  readonly locationKey: string | null;
-  readonly items: readonly Pick<ShopItem, 'sku' | 'units' | 'gramsEach' | 'size'>[];
-  readonly orderValuePaise: number;
-  /** True if the customer pays on delivery; false also if that is not known yet. */
-  readonly isCod: boolean;
-}
 
 /**
  * Why a cart has no services: it goes abroad; its pincode does not exist; nothing in it is shipped; no carrier takes it.
@@ -54,6 +46,19 @@ export async function quoteCheckout(context: CheckoutContext, cart: Cart): Promi
       ? fallbackOf(checkout)
       : await servicesFrom(context, { origin, pincode, items, cart });
   return { services, reason: services.length > 0 ? null : 'no_carrier' };
+}
+
+/**
+ * Answers a shop that asks for rates in a form of its own.
+ *
+ * @throws Problem `not_found` for a shop system that does not ask
+ */
+export async function quoteForShop(context: CheckoutContext, sent: unknown): Promise<unknown> {
+  const form = context.shops.find(({ name }) => name === context.shop)?.checkout;
+  if (form === undefined) throw notFound('Path');
+  const cart = form.readCart(sent);
+  const { services } = cart === null ? { services: [] } : await quoteCheckout(context, cart);
+  return form.answer(services);
 }
 
 async function servicesFrom(

@@ -201,9 +201,10 @@ export async function changeShop(
 export async function disconnectShop(account: AccountContext, shopId: string): Promise<void> {
   const seen = await findShop(account.database.account(account.accountId), shopId);
   if (seen === null) throw notFound('Shop');
-  await askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
-    adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal),
-  );
+  await askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) => {
+    await adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal);
+    await adapter.withdrawRates?.(ratesAddressOf(account, seen, secrets), signal);
+  });
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const shop = await lockShop(writer, shopId);
     if (shop === null) throw notFound('Shop');
@@ -219,7 +220,7 @@ export interface ShopCheckResult {
   readonly message: string;
 }
 
-/** Asks a shop whether it takes the credential, and makes it send webhooks. @throws Problem `not_found` */
+/** Asks a shop whether it takes the credential, and makes it send webhooks and ask for rates. @throws Problem `not_found` */
 export async function checkShop(account: AccountContext, shopId: string): Promise<ShopCheckResult> {
   const stored = await findShop(account.database.account(account.accountId), shopId);
   if (stored === null) throw notFound('Shop');
@@ -229,11 +230,22 @@ export async function checkShop(account: AccountContext, shopId: string): Promis
     CHECK_WITHIN_MS,
     async (adapter, signal, { shop, secrets }) => {
       const check = await adapter.check(signal);
-      if (!check.ok || !shop.can.webhooks) return check;
+      if (!check.ok) return check;
       const address = hookAddressOf(account, stored, secrets);
-      const subscribed = await adapter.subscribe?.(address, secrets.hookSecret, signal);
-      if (subscribed?.outcome !== 'refused') return check;
-      const message = `${check.message}. It does not send webhooks, because it ${subscribed.reason}: orders are read every few minutes`;
+      const subscribed = shop.can.webhooks
+        ? await adapter.subscribe?.(address, secrets.hookSecret, signal)
+        : undefined;
+      const offered =
+        stored.rules.checkout === undefined
+          ? undefined
+          : await adapter.offerRates?.(ratesAddressOf(account, stored, secrets), signal);
+      let { message } = check;
+      if (subscribed?.outcome === 'refused') {
+        message = `${message}. It does not send webhooks, because it ${subscribed.reason}: orders are read every few minutes`;
+      }
+      if (offered?.outcome === 'refused') {
+        message = `${message}. Customers see no rates at checkout, because it ${offered.reason}`;
+      }
       return { ok: true, message };
     },
   );
@@ -249,6 +261,15 @@ export function hookAddressOf(
   { hookToken }: Pick<ShopSecrets, 'hookToken'>,
 ): string {
   return `${messaging.publicUrl()}/shop-events/${shop}/${hookToken}`;
+}
+
+/** The address that a shop asks for rates during checkout. */
+function ratesAddressOf(
+  { messaging }: Pick<AccountContext, 'messaging'>,
+  { shop }: Pick<StoredShop, 'shop'>,
+  { hookToken }: Pick<ShopSecrets, 'hookToken'>,
+): string {
+  return `${messaging.publicUrl()}/shop-rates/${shop}/${hookToken}`;
 }
 
 async function makeStore(

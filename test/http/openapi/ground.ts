@@ -184,6 +184,18 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     const { data } = await post(at.test, at.account, `/shops/${shopId}/checkout-key`, {});
     return { headers: { authorization: data.key } };
   },
+  quoteForShop: async (at) => {
+    const made = await post(at.test, at.account, '/shops', {
+      shop: 'shopify',
+      settings: { base_url: 'http://127.0.0.1:9', client_id: 'c1', client_secret: 'shpss_1' },
+      rules: {
+        warehouse_id: await makeWarehouse(at.account),
+        usual_parcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
+      },
+    });
+    const { data } = await post(at.test, at.account, `/shops/${made.data.id}/checkout-key`, {});
+    return { path: { shop: 'shopify', key: data.key } };
+  },
   getShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   mendShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   takeShopWebhook: async (at) => {

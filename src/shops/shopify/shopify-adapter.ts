@@ -1,0 +1,375 @@
+import type { ProgressWord } from '../../domain/shops/progress.ts';
+import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import {
+  type AnswerFields,
+  asReason,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import { LostAnswerError, type Refused } from '../../partners/partner.ts';
+import type { ShopConnection } from '../shop.ts';
+import {
+  type DoneAnswer,
+  type FulfilledParcel,
+  type FulfilmentAnswer,
+  KeptOutError,
+  type KnownFulfilment,
+  type OrdersSince,
+  type ParcelProgress,
+  type SentParcel,
+  type ShopAdapter,
+  type ShopCheck,
+  type ShopOrderPage,
+} from '../shop-adapter.ts';
+import { ShopifyCalls } from './shopify-calls.ts';
+import {
+  gidOf,
+  isToShip,
+  keyOf,
+  nodesOf,
+  parcelKeys,
+  readShopifyOrder,
+  shopPaiseOf,
+} from './shopify-order.ts';
+import { API_VERSION, type ShopifyQuery } from './shopify-queries.ts';
+
+const TOPICS = ['ORDERS_CREATE', 'ORDERS_UPDATED', 'ORDERS_DELETE', 'APP_UNINSTALLED'];
+/** What the app must be allowed; https://shopify.dev/docs/api/usage/access-scopes. */
+export const SCOPES = [
+  'read_orders',
+  'write_orders',
+  'read_merchant_managed_fulfillment_orders',
+  'write_merchant_managed_fulfillment_orders',
+  'read_locations',
+];
+const DONE = { outcome: 'done' } as const;
+const OVER = new Set(['CANCELLED', 'ERROR', 'FAILURE']);
+
+/** Shopify has no words for a parcel that goes back. */
+const EVENTS: Readonly<Record<ProgressWord, readonly [status: string, message: string | null]>> = {
+  ready: ['READY_FOR_PICKUP', null],
+  picked_up: ['CARRIER_PICKED_UP', null],
+  in_transit: ['IN_TRANSIT', null],
+  out_for_delivery: ['OUT_FOR_DELIVERY', null],
+  attempted: ['ATTEMPTED_DELIVERY', null],
+  delivered: ['DELIVERED', null],
+  returning: ['FAILURE', 'The parcel goes back to the sender'],
+  returned: ['FAILURE', 'The parcel is back with the sender'],
+  lost: ['FAILURE', 'The parcel was lost or damaged'],
+};
+
+export class ShopifyAdapter implements ShopAdapter {
+  readonly #calls: ShopifyCalls;
+  readonly #now: () => Date;
+
+  constructor(connection: ShopConnection) {
+    this.#calls = new ShopifyCalls(connection);
+    this.#now = connection.now;
+  }
+
+  async check(signal: AbortSignal): Promise<ShopCheck> {
+    const { data, isWithheld, version } = await this.#calls.send('Check', {}, signal);
+    const currency = textOf(fieldsOf(data.shop).currencyCode);
+    const given = itemsOf(fieldsOf(data.currentAppInstallation).accessScopes).map(
+      (one) => fieldsOf(one).handle,
+    );
+    // Whoever may write may also read.
+    const lacking = SCOPES.filter(
+      (scope) => !given.includes(scope) && !given.includes(scope.replace(/^read_/, 'write_')),
+    );
+    if (lacking.length > 0) {
+      return {
+        ok: false,
+        message: `The app lacks the scopes ${lacking.join(', ')}: add them in the Dev Dashboard`,
+      };
+    }
+    if (currency !== 'INR') {
+      return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
+    }
+    if (isWithheld) {
+      const message =
+        "Shopify withholds the customers' addresses from this app: its plan, or the app, has no access to them";
+      return { ok: false, message };
+    }
+    const taken = 'The shop takes the app and sells in rupees';
+    if (version === API_VERSION) return { ok: true, message: taken };
+    return {
+      ok: true,
+      message: `${taken}. It answers by version ${version} instead of ${API_VERSION}: update Dakiya`,
+    };
+  }
+
+  async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
+    // Shopify's times are whole seconds.
+    const since = new Date(Math.floor(time.getTime() / 1_000) * 1_000).toISOString();
+    const variables = { query: `updated_at:>='${since}'`, after: cursor };
+    const { data } = await this.#calls.send('ChangedOrders', variables, signal);
+    const { hasNextPage, endCursor } = fieldsOf(fieldsOf(data.orders).pageInfo);
+    const orders: ShopOrder[] = [];
+    const unreadable: { orderKey: string; reason: string }[] = [];
+    for (const { legacyResourceId, updatedAt } of nodesOf(data.orders)) {
+      const orderKey = textOf(legacyResourceId) ?? '';
+      const order = await this.#read(orderKey, signal);
+      if (order === null) continue;
+      if (typeof order === 'string') unreadable.push({ orderKey, reason: order });
+      // An order that changed after the page was read comes again: a later time would hide those between.
+      else orders.push({ ...order, changedAt: new Date(textOf(updatedAt) ?? order.changedAt) });
+    }
+    return { orders, unreadable, cursor: hasNextPage === true ? textOf(endCursor) : null };
+  }
+
+  async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
+    const order = await this.#read(orderKey, signal);
+    if (typeof order === 'string') throw new LostAnswerError(order);
+    return order;
+  }
+
+  async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
+    const found = await this.#parts(parcel.orderKey, signal);
+    if (found === null) return refused('has no such order any more');
+    const lines = linesToFulfil(parcel, found);
+    if (lines === null) return refused('says that its items are not open for fulfilment any more');
+    const { trackingNumber, courierName, trackingUrl, notifiesCustomer } = parcel;
+    const trackingInfo = { company: courierName, number: trackingNumber, url: trackingUrl };
+    const fulfillment = {
+      lineItemsByFulfillmentOrder: lines,
+      trackingInfo,
+      notifyCustomer: notifiesCustomer,
+    };
+    const { made, refusal } = await this.#change('Fulfil', { fulfillment }, 'fulfillmentCreate', signal);
+    return refusal ?? { outcome: 'done', fulfilmentKey: keyOf(fieldsOf(made.fulfillment).id) };
+  }
+
+  async fulfilments(orderKey: string, signal: AbortSignal): Promise<readonly KnownFulfilment[]> {
+    const { data } = await this.#calls.send('Fulfilments', { id: gidOf('Order', orderKey) }, signal);
+    return itemsOf(fieldsOf(data.order).fulfillments)
+      .map(fieldsOf)
+      .filter(({ status }) => !OVER.has(textOf(status) ?? ''))
+      .map(({ id, trackingInfo }) => ({
+        fulfilmentKey: keyOf(id),
+        trackingNumber: textOf(fieldsOf(itemsOf(trackingInfo)[0]).number),
+      }));
+  }
+
+  async tellProgress(
+    { fulfilmentKey, word, happenedAt }: ParcelProgress,
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
+    const fulfillmentId = gidOf('Fulfillment', fulfilmentKey);
+    const [status, message] = EVENTS[word];
+    const second = Math.floor(happenedAt.getTime() / 1_000);
+    const { data } = await this.#calls.send('Events', { id: fulfillmentId }, signal);
+    const isKnown = nodesOf(fieldsOf(data.fulfillment).events).some(
+      (event) =>
+        event.status === status && Math.floor(Date.parse(textOf(event.happenedAt) ?? '') / 1_000) === second,
+    );
+    if (isKnown) return DONE;
+    const event = { fulfillmentId, status, message, happenedAt: new Date(second * 1_000).toISOString() };
+    const { refusal } = await this.#change('Tell', { event }, 'fulfillmentEventCreate', signal);
+    return refusal ?? DONE;
+  }
+
+  async cancelFulfilment({ fulfilmentKey }: FulfilledParcel, signal: AbortSignal): Promise<DoneAnswer> {
+    const id = gidOf('Fulfillment', fulfilmentKey);
+    const { refusal } = await this.#change('Cancel', { id }, 'fulfillmentCancel', signal);
+    if (refusal === null) return DONE;
+    const { data } = await this.#calls.send('Events', { id }, signal);
+    const isOver = data.fulfillment === null || OVER.has(textOf(fieldsOf(data.fulfillment).status) ?? '');
+    return isOver ? DONE : refusal;
+  }
+
+  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const id = gidOf('Order', orderKey);
+    const { data } = await this.#calls.send('Outstanding', { id }, signal);
+    if (shopPaiseOf(fieldsOf(data.order).totalOutstandingSet) <= 0) return DONE;
+    const { refusal } = await this.#change('Paid', { input: { id } }, 'orderMarkAsPaid', signal);
+    return refusal ?? DONE;
+  }
+
+  /** Shopify signs with the secret of the app, so it is told no other. */
+  async subscribe(address: string, _secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const known = await this.#webhooksTo(address, signal);
+    for (const topic of TOPICS) {
+      if (known.some((one) => one.topic === topic)) continue;
+      // Bells need no data of customers.
+      const subscription = { uri: address, format: 'JSON', includeFields: ['id'] };
+      const variables = { topic, subscription };
+      const { refusal } = await this.#change('Subscribe', variables, 'webhookSubscriptionCreate', signal);
+      if (refusal !== null) return refusal;
+    }
+    return DONE;
+  }
+
+  async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {
+    for (const { id } of await this.#webhooksTo(address, signal)) {
+      const { refusal } = await this.#change('Unsubscribe', { id }, 'webhookSubscriptionDelete', signal);
+      if (refusal !== null) return refusal;
+    }
+    return DONE;
+  }
+
+  /** Needs a plan with rates of carriers, and the scope write_shipping, which other shops can do without. */
+  async offerRates(address: string, signal: AbortSignal): Promise<DoneAnswer> {
+    try {
+      const [known] = await this.#carrierServicesAt(address, signal);
+      if (known?.active === true) return DONE;
+      const input = { active: true, name: 'Dakiya', callbackUrl: address, supportsServiceDiscovery: true };
+      const { refusal } =
+        known === undefined
+          ? await this.#change('Offer', { input }, 'carrierServiceCreate', signal)
+          : await this.#change(
+              'OfferAgain',
+              { input: { id: known.id, active: true } },
+              'carrierServiceUpdate',
+              signal,
+            );
+      return refusal ?? DONE;
+    } catch (error) {
+      if (error instanceof KeptOutError) return refused(error.message);
+      throw error;
+    }
+  }
+
+  async withdrawRates(address: string, signal: AbortSignal): Promise<DoneAnswer> {
+    for (const { id } of await this.#carrierServicesAt(address, signal)) {
+      const { refusal } = await this.#change('Withdraw', { id }, 'carrierServiceDelete', signal);
+      if (refusal !== null) return refusal;
+    }
+    return DONE;
+  }
+
+  async locations(signal: AbortSignal) {
+    const found = await this.#all('Locations', 'locations', signal);
+    return found.map(({ legacyResourceId, name }) => ({
+      locationKey: textOf(legacyResourceId) ?? '',
+      name: textOf(name) ?? '',
+    }));
+  }
+
+  async #carrierServicesAt(address: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const all = await this.#all('CarrierServices', 'carrierServices', signal);
+    return all.filter(({ callbackUrl }) => textOf(callbackUrl) === address);
+  }
+
+  /** The entries of all pages of a connection. */
+  async #all(query: ShopifyQuery, field: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const found: AnswerFields[] = [];
+    let after: string | null = null;
+    do {
+      const { data } = await this.#calls.send(query, { after }, signal);
+      found.push(...nodesOf(data[field]));
+      const { hasNextPage, endCursor } = fieldsOf(fieldsOf(data[field]).pageInfo);
+      after = hasNextPage === true ? textOf(endCursor) : null;
+    } while (after !== null);
+    return found;
+  }
+
+  async #webhooksTo(uri: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const { data } = await this.#calls.send('Webhooks', { uri }, signal);
+    return nodesOf(data.webhookSubscriptions);
+  }
+
+  async #read(orderKey: string, signal: AbortSignal): Promise<ShopOrder | string | null> {
+    const found = await this.#parts(orderKey, signal);
+    if (found === null) return null;
+    return readShopifyOrder(found.order, found.fulfilmentOrders, found.cancelled, this.#now());
+  }
+
+  async #parts(orderKey: string, signal: AbortSignal): Promise<OrderParts | null> {
+    const id = gidOf('Order', orderKey);
+    const fulfilmentOrders: AnswerFields[] = [];
+    let order: AnswerFields = {};
+    let after: string | null = null;
+    do {
+      const { data } = await this.#calls.send('Order', { id, after }, signal);
+      if (data.order === null || data.order === undefined) return null;
+      order = fieldsOf(data.order);
+      for (const one of nodesOf(order.fulfillmentOrders))
+        fulfilmentOrders.push(await this.#whole(one, signal));
+      const { hasNextPage, endCursor } = fieldsOf(fieldsOf(order.fulfillmentOrders).pageInfo);
+      after = hasNextPage === true ? textOf(endCursor) : null;
+    } while (after !== null);
+    const hasCancelled = itemsOf(order.fulfillments).some((one) => fieldsOf(one).status === 'CANCELLED');
+    const cancelled = hasCancelled ? await this.#cancelledOf(id, signal) : [];
+    return { order, fulfilmentOrders, cancelled };
+  }
+
+  async #cancelledOf(id: string, signal: AbortSignal): Promise<AnswerFields[]> {
+    const { data } = await this.#calls.send('Cancelled', { id }, signal);
+    return itemsOf(fieldsOf(data.order).fulfillments)
+      .map(fieldsOf)
+      .filter(({ status }) => status === 'CANCELLED');
+  }
+
+  /** A fulfilment order with all its lines. */
+  async #whole(fulfilmentOrder: AnswerFields, signal: AbortSignal): Promise<AnswerFields> {
+    const nodes = nodesOf(fulfilmentOrder.lineItems);
+    let page = fieldsOf(fieldsOf(fulfilmentOrder.lineItems).pageInfo);
+    while (page.hasNextPage === true) {
+      const variables = { id: fulfilmentOrder.id, linesAfter: page.endCursor };
+      const { data } = await this.#calls.send('Lines', variables, signal);
+      const { lineItems } = fieldsOf(data.fulfillmentOrder);
+      nodes.push(...nodesOf(lineItems));
+      page = fieldsOf(fieldsOf(lineItems).pageInfo);
+    }
+    return { ...fulfilmentOrder, lineItems: { nodes } };
+  }
+
+  /** Sends a mutation. The refusal is the shop's first user error. */
+  async #change(
+    query: ShopifyQuery,
+    variables: AnswerFields,
+    field: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly made: AnswerFields; readonly refusal: Refused | null }> {
+    const { data } = await this.#calls.send(query, variables, signal);
+    const made = fieldsOf(data[field]);
+    const [error] = itemsOf(made.userErrors).map(fieldsOf);
+    return { made, refusal: error === undefined ? null : refused(asReason(textOf(error.message) ?? '')) };
+  }
+}
+
+interface OrderParts {
+  readonly order: AnswerFields;
+  /** With all their lines. */
+  readonly fulfilmentOrders: readonly AnswerFields[];
+  readonly cancelled: readonly AnswerFields[];
+}
+
+/**
+ * The units of a parcel in Shopify's form: of the fulfilment orders with its key, else of others. A parcel without items has all
+ * units that are left.
+ *
+ * @returns null if they are not open any more
+ */
+function linesToFulfil({ parcelKey, items }: SentParcel, { fulfilmentOrders, cancelled }: OrderParts) {
+  const keys = parcelKeys(fulfilmentOrders, cancelled);
+  const isOurs = (one: AnswerFields) => keys.get(keyOf(one.id)) === parcelKey;
+  const open = fulfilmentOrders.filter(isToShip);
+  const left = new Map(items.map(({ lineKey, units }) => [lineKey, units]));
+  const lines: {
+    fulfillmentOrderId: unknown;
+    fulfillmentOrderLineItems: { id: unknown; quantity: number }[];
+  }[] = [];
+  for (const one of [
+    ...open.filter(isOurs),
+    ...(items.length === 0 ? [] : open.filter((other) => !isOurs(other))),
+  ]) {
+    const taken = nodesOf(one.lineItems).flatMap((line) => {
+      const key = keyOf(fieldsOf(line.lineItem).id);
+      const remaining = numberOf(line.remainingQuantity) ?? 0;
+      const quantity = items.length === 0 ? remaining : Math.min(remaining, left.get(key) ?? 0);
+      left.set(key, (left.get(key) ?? 0) - quantity);
+      return quantity > 0 ? [{ id: line.id, quantity }] : [];
+    });
+    if (taken.length > 0) lines.push({ fulfillmentOrderId: one.id, fulfillmentOrderLineItems: taken });
+  }
+  const isWhole = items.every(({ lineKey }) => (left.get(lineKey) ?? 0) <= 0);
+  return lines.length > 0 && isWhole ? lines : null;
+}
+
+function refused(reason: string): Refused {
+  return { outcome: 'refused', reason };
+}

@@ -1,0 +1,249 @@
+import type {
+  ShopContact,
+  ShopItem,
+  ShopOrder,
+  ShopOrderState,
+  ShopParcel,
+} from '../../domain/shops/shop-order.ts';
+import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+
+/** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
+export const NOT_ROUTED = 'has not decided yet from where it is shipped';
+
+/** The number at the end of an id: `1` of `gid://shopify/Order/1`. */
+export function keyOf(id: unknown): string {
+  return (textOf(id) ?? '').replace(/^.*\//, '').replace(/\?.*$/, '');
+}
+
+export function gidOf(type: 'Order' | 'Fulfillment' | 'FulfillmentOrder', key: string): string {
+  return `gid://shopify/${type}/${key}`;
+}
+
+export function nodesOf(connection: unknown): AnswerFields[] {
+  return itemsOf(fieldsOf(connection).nodes).map(fieldsOf);
+}
+
+/** A decimal amount of the shop's currency, in paise. */
+export function shopPaiseOf(bag: unknown): number {
+  return Math.round((numberOf(fieldsOf(fieldsOf(bag).shopMoney).amount) ?? 0) * 100);
+}
+
+const GRAMS: Readonly<Record<string, number>> = {
+  GRAMS: 1,
+  KILOGRAMS: 1_000,
+  OUNCES: 28.349_523_125,
+  POUNDS: 453.592_37,
+};
+/** Time after the checkout in which fulfilment orders appear. */
+const ROUTED_WITHIN_MS = 60 * 60_000;
+
+/**
+ * Reads an order.
+ *
+ * @param fulfilmentOrders all of the order, with all their lines
+ * @param cancelled its cancelled fulfilments
+ * @returns the reason if it cannot be read yet
+ */
+export function readShopifyOrder(
+  order: AnswerFields,
+  fulfilmentOrders: readonly AnswerFields[],
+  cancelled: readonly AnswerFields[],
+  now: Date,
+): ShopOrder | string {
+  const orderKey = textOf(order.legacyResourceId);
+  const [createdAt, changedAt] = [timeOf(order.createdAt), timeOf(order.updatedAt)];
+  if (orderKey === null || createdAt === null || changedAt === null)
+    return 'sent an order without an id or a date';
+  const isRouted = fulfilmentOrders.length > 0 || order.requiresShipping !== true || isOver(order);
+  if (!isRouted && now.getTime() - createdAt.getTime() < ROUTED_WITHIN_MS) return NOT_ROUTED;
+  const keys = parcelKeys(fulfilmentOrders, cancelled);
+  const parcels = fulfilmentOrders.filter(isToShip).flatMap((one): ShopParcel[] => {
+    const items = nodesOf(one.lineItems).flatMap((line) => itemOf(line, order.taxesIncluded === true));
+    const locationKey = keyOf(fieldsOf(fieldsOf(one.assignedLocation).location).id);
+    return items.length === 0
+      ? []
+      : [{ parcelKey: keys.get(keyOf(one.id)) ?? keyOf(one.id), locationKey: locationKey || null, items }];
+  });
+  const recipient = contactOf(order.shippingAddress, order);
+  return {
+    orderKey,
+    number: (textOf(order.name) ?? orderKey).replace(/^#/, ''),
+    createdAt,
+    changedAt,
+    state: stateOf(order, parcels, fulfilmentOrders),
+    isTest: order.test === true,
+    currency: textOf(order.currencyCode) ?? '',
+    buyer: contactOf(order.billingAddress, order) ?? recipient ?? contactOf({}, order) ?? NOBODY,
+    recipient,
+    payment: paymentOf(order),
+    chargesPaise: nodesOf(order.shippingLines).reduce(
+      (sum, line) =>
+        sum + shopPaiseOf(line.currentDiscountedPriceSet) + (order.taxesIncluded === true ? 0 : taxOf(line)),
+      0,
+    ),
+    tags: itemsOf(order.tags).flatMap((tag) => textOf(tag) ?? []),
+    parcels,
+  };
+}
+
+function timeOf(value: unknown): Date | null {
+  const time = Date.parse(textOf(value) ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+function isOver({ cancelledAt, closedAt }: AnswerFields): boolean {
+  return textOf(cancelledAt) !== null || textOf(closedAt) !== null;
+}
+
+/** Shipped by a courier, and Shopify would take a fulfilment now: not held, scheduled or asked of somebody else. */
+export function isToShip({ status, supportedActions, deliveryMethod }: AnswerFields): boolean {
+  const method = textOf(fieldsOf(deliveryMethod).methodType) ?? 'SHIPPING';
+  return (
+    ['OPEN', 'IN_PROGRESS'].includes(textOf(status) ?? '') &&
+    ['SHIPPING', 'PICKUP_POINT'].includes(method) &&
+    itemsOf(supportedActions).some((one) => fieldsOf(one).action === 'CREATE_FULFILLMENT')
+  );
+}
+
+function stateOf(
+  order: AnswerFields,
+  parcels: readonly ShopParcel[],
+  fulfilmentOrders: readonly AnswerFields[],
+): ShopOrderState {
+  const paid = textOf(order.displayFinancialStatus) ?? '';
+  if (textOf(order.cancelledAt) !== null || paid === 'REFUNDED' || paid === 'VOIDED') return 'cancelled';
+  const isHeld = fulfilmentOrders.some(({ status }) => status === 'ON_HOLD' || status === 'SCHEDULED');
+  if (parcels.length === 0) return isHeld ? 'waiting' : 'done';
+  // An online payment that is under way; cash and transfers are payments by hand.
+  const isUnderWay = paid === 'EXPIRED' || (paid === 'PENDING' && manualGatewayOf(order) === null);
+  return isUnderWay ? 'waiting' : 'open';
+}
+
+function manualGatewayOf({ transactions }: AnswerFields): string | null {
+  const manual = itemsOf(transactions)
+    .map(fieldsOf)
+    .find(({ manualPaymentGateway }) => manualPaymentGateway === true);
+  return textOf(manual?.formattedGateway);
+}
+
+function paymentOf(order: AnswerFields): ShopOrder['payment'] {
+  const method = manualGatewayOf(order) ?? textOf(itemsOf(order.paymentGatewayNames).at(-1)) ?? '';
+  // What a card has authorised is outstanding for Shopify, but secured.
+  const isSecured = ['PAID', 'AUTHORIZED'].includes(textOf(order.displayFinancialStatus) ?? '');
+  return { method, outstandingPaise: isSecured ? 0 : Math.max(0, shopPaiseOf(order.totalOutstandingSet)) };
+}
+
+const NOBODY: ShopContact = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  phone: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  pincode: '',
+  country: '',
+};
+
+/** Null without an address, as when the shop's plan withholds it. */
+function contactOf(address: unknown, order: AnswerFields): ShopContact | null {
+  if (typeof address !== 'object' || address === null) return null;
+  const sent = fieldsOf(address);
+  const text = (name: string) => textOf(sent[name]) ?? '';
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    company: text('company'),
+    phone: text('phone') || (textOf(order.phone) ?? ''),
+    email: textOf(order.email) ?? '',
+    address1: text('address1'),
+    address2: text('address2'),
+    city: text('city'),
+    state: text('province'),
+    pincode: text('zip'),
+    country: text('countryCodeV2'),
+  };
+}
+
+/** Nothing for a line that is not shipped: digital, refunded, or fulfilled already. */
+function itemOf(line: AnswerFields, taxesIncluded: boolean): ShopItem[] {
+  const sold = fieldsOf(line.lineItem);
+  const units = numberOf(line.remainingQuantity) ?? 0;
+  if (units <= 0 || line.requiresShipping === false) return [];
+  const ordered = Math.max(1, numberOf(sold.quantity) ?? units);
+  const net = shopPaiseOf(sold.discountedUnitPriceAfterAllDiscountsSet) * units;
+  const { unit, value } = fieldsOf(line.weight);
+  const grams = Math.round((numberOf(value) ?? 0) * (GRAMS[textOf(unit) ?? ''] ?? 0));
+  return [
+    {
+      lineKey: keyOf(sold.id),
+      name: textOf(sold.name) ?? '',
+      sku: textOf(line.sku),
+      units,
+      totalPaise: taxesIncluded ? net : net + Math.round((taxOf(sold) * units) / ordered),
+      taxRate: taxRateOf(sold),
+      hsn: null,
+      gramsEach: grams > 0 ? grams : null,
+      size: null,
+    },
+  ];
+}
+
+function taxOf({ taxLines }: AnswerFields): number {
+  return itemsOf(taxLines).reduce<number>((sum, tax) => sum + shopPaiseOf(fieldsOf(tax).priceSet), 0);
+}
+
+/** CGST and SGST are two taxes of a line, so their rates are added. */
+function taxRateOf({ taxLines }: AnswerFields): string | null {
+  const charged = itemsOf(taxLines).map(fieldsOf);
+  const percent = charged.reduce(
+    (sum, tax) => sum + (shopPaiseOf(tax.priceSet) > 0 ? (numberOf(tax.ratePercentage) ?? 0) : 0),
+    0,
+  );
+  return percent === 0 ? null : String(Math.round(percent * 100) / 100);
+}
+
+/**
+ * The key of each fulfilment order, by its id. When a fulfilment is cancelled, Shopify makes a new fulfilment order of its units.
+ * For us this is still the same parcel, so the new one keeps the key of the old one; otherwise a cancelled parcel would be made and
+ * booked again.
+ */
+export function parcelKeys(
+  fulfilmentOrders: readonly AnswerFields[],
+  cancelled: readonly AnswerFields[],
+): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  const left = new Set(cancelled);
+  const known = fulfilmentOrders.toSorted((one, other) => Number(keyOf(one.id)) - Number(keyOf(other.id)));
+  for (const one of known) {
+    const key = keyOf(one.id);
+    const units = unitsOf(nodesOf(one.lineItems), 'totalQuantity');
+    const before = [...left].find(
+      (fulfilment) =>
+        unitsOf(nodesOf(fulfilment.fulfillmentLineItems), 'quantity') === units &&
+        (timeOf(fulfilment.updatedAt)?.getTime() ?? 0) <=
+          (timeOf(one.createdAt)?.getTime() ?? 0) + CLOSE_MS &&
+        Number(ofCancelled(fulfilment)) < Number(key),
+    );
+    if (before !== undefined) left.delete(before);
+    const of = before === undefined ? key : ofCancelled(before);
+    keys.set(key, keys.get(of) ?? of);
+  }
+  return keys;
+}
+
+/** Shopify's times of one action differ by up to this. */
+const CLOSE_MS = 5_000;
+
+function ofCancelled({ fulfillmentOrders }: AnswerFields): string {
+  return keyOf(nodesOf(fulfillmentOrders)[0]?.id);
+}
+
+function unitsOf(lines: readonly AnswerFields[], quantity: 'totalQuantity' | 'quantity'): string {
+  return lines
+    .map((line) => `${keyOf(fieldsOf(line.lineItem).id)}:${numberOf(line[quantity])}`)
+    .sort()
+    .join(' ');
+}

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
+import { judgeQuery, VERSIONS } from '../../simulators/shops/shopify/admin-schema.ts';
+import { MOST_POINTS } from '../../simulators/shops/shopify/query-cost.ts';
+import type { PlacedOrder } from '../../simulators/shops/shopify/shop-book.ts';
+import { ShopifyStandIn } from '../../simulators/shops/shopify/shopify-stand-in.ts';
+import { LostAnswerError } from '../../src/partners/partner.ts';
+import { KeptOutError, type SentParcel } from '../../src/shops/shop-adapter.ts';
+import { SHOPIFY } from '../../src/shops/shopify/shopify.ts';
+import { API_VERSION, QUERIES } from '../../src/shops/shopify/shopify-queries.ts';
+import { connectPartner } from '../support/partner-connection.ts';
+
+let standIn: RunningStandIn<ShopifyStandIn>;
+
+beforeEach(async () => {
+  standIn = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
+  return () => standIn.stop();
+});
+
+const soon = () => AbortSignal.timeout(60_000);
+
+function open(settings: Readonly<Record<string, string>> = ShopifyStandIn.settings) {
+  const connection = connectPartner(SHOPIFY, { ...settings, base_url: standIn.url }, () =>
+    standIn.clock.now(),
+  );
+  onTestFinished(() => connection.close());
+  return SHOPIFY.open({ ...connection, shopId: connection.connectionId });
+}
+
+async function read(placed: PlacedOrder = {}) {
+  const id = standIn.courier.book.place(placed);
+  return { id, order: await open().order(String(id), soon()) };
+}
+
+function parcel(
+  orderKey: number,
+  parcelKey: string,
+  trackingNumber: string,
+  items: SentParcel['items'] = [],
+): SentParcel {
+  return {
+    orderKey: String(orderKey),
+    parcelKey,
+    items,
+    trackingNumber,
+    courierName: 'Delhivery',
+    trackingUrl: `https://track.example/${trackingNumber}`,
+    notifiesCustomer: false,
+    isLast: true,
+  };
+}
+
+describe.each(VERSIONS)('the queries to Shopify in version %s', (version) => {
+  it.each(Object.entries(QUERIES))('fit its schema, and cost no more than they may: %s', (_, text) => {
+    const { wrong, points } = judgeQuery(version, text);
+    expect(wrong).toEqual([]);
+    expect(points).toBeLessThanOrEqual(MOST_POINTS);
+  });
+});
+
+describe('orders of Shopify', () => {
+  it('are asked for by the newest version that the stand-in has', () => {
+    expect(VERSIONS.at(-1)).toBe(API_VERSION);
+  });
+
+  it('are read once Shopify has decided from where they are shipped', async () => {
+    const { book } = standIn.courier;
+    book.routesLater = true;
+    const id = book.place();
+    const since = { time: new Date(standIn.clock.now().getTime() - 60_000), cursor: null };
+    const page = await open().changedOrders(since, soon());
+    expect(page).toMatchObject({ orders: [], unreadable: [{ orderKey: String(id) }] });
+    await expect(open().order(String(id), soon())).rejects.toBeInstanceOf(LostAnswerError);
+    book.route(id);
+    expect((await open().order(String(id), soon()))?.parcels).toHaveLength(1);
+  });
+
+  it('have a parcel for each place, without what is digital, refunded, held or picked up', async () => {
+    const { book } = standIn.courier;
+    book.addProduct({ sku: 'CUP', title: 'Cup', pricePaise: 20_000 });
+    const lines = [
+      { sku: 'CHAI-250', units: 3 },
+      { sku: 'GIFT', units: 1 },
+      { sku: 'CUP', units: 1, locationId: 92 },
+    ];
+    const { id, order } = await read({ lines });
+    expect(order?.parcels).toMatchObject([
+      { locationKey: '91', items: [{ sku: 'CHAI-250', units: 3, totalPaise: 194_850, gramsEach: 270 }] },
+      { locationKey: '92', items: [{ sku: 'CUP', units: 1, gramsEach: null }] },
+    ]);
+    book.refund(id, 'CHAI-250', 2);
+    book.change(id, ({ fulfilmentOrders }) => {
+      for (const one of fulfilmentOrders) if (one.locationId === 92) one.status = 'ON_HOLD';
+    });
+    const changed = await open().order(String(id), soon());
+    expect(changed).toMatchObject({ state: 'open', parcels: [{ items: [{ units: 1 }] }] });
+    expect(changed?.parcels).toHaveLength(1);
+    expect((await read({ lines: [{ sku: 'GIFT', units: 1 }] })).order).toMatchObject({
+      state: 'done',
+      parcels: [],
+    });
+  });
+
+  it.each<[string, PlacedOrder, object]>([
+    [
+      'collects what is left of a part payment',
+      { financialStatus: 'PARTIALLY_PAID', paidPaise: 10_000 },
+      { state: 'open', payment: { method: 'Cash on Delivery (COD)', outstandingPaise: 54_950 } },
+    ],
+    [
+      'does not collect what a card has authorised',
+      { financialStatus: 'AUTHORIZED', gateway: 'Razorpay' },
+      { state: 'open', payment: { outstandingPaise: 0 } },
+    ],
+    [
+      'waits for an online payment',
+      { financialStatus: 'PENDING', gateway: 'Razorpay' },
+      { state: 'waiting' },
+    ],
+    [
+      'names a transfer as the method, which is no cash',
+      { gateway: 'Bank Deposit', isManual: true },
+      { state: 'open', payment: { method: 'Bank Deposit', outstandingPaise: 64_950 } },
+    ],
+    ['says that it is a test', { isTest: true }, { isTest: true }],
+    ['has the currency of the order', { currency: 'USD' }, { currency: 'USD' }],
+    [
+      'has tags, and delivery as a charge',
+      { tags: ['wholesale'], shippingPaise: 4_900 },
+      { tags: ['wholesale'], chargesPaise: 4_900, payment: { outstandingPaise: 69_850 } },
+    ],
+    [
+      'has no address if there is none',
+      { address: null },
+      { recipient: null, buyer: { address1: '', pincode: '' } },
+    ],
+  ])('%s', async (_, placed, expected) => {
+    expect((await read(placed)).order).toMatchObject(expected);
+  });
+
+  it('come without an address from a plan that withholds it, and the check says so', async () => {
+    standIn.courier.isWithheld = true;
+    expect((await read()).order).toMatchObject({
+      recipient: null,
+      buyer: { address1: '', phone: '', email: '' },
+    });
+    expect(await open().check(soon())).toEqual({
+      ok: false,
+      message: expect.stringMatching(/^Shopify withholds/),
+    });
+  });
+
+  it('have all their lines, of a thousand too', async () => {
+    standIn.courier.points = { maximum: 20_000, restoreRate: 1_000 };
+    const lines = Array.from({ length: 1_000 }, () => ({ sku: 'CHAI-250', units: 1 }));
+    const { id, order } = await read({ lines });
+    const [all] = order?.parcels ?? [];
+    expect(all?.items).toHaveLength(1_000);
+    const items = (all?.items ?? []).map(({ lineKey, units }) => ({ lineKey, units }));
+    const sent = parcel(id, all?.parcelKey ?? '', 'A1', items);
+    expect(await open().fulfil(sent, soon())).toMatchObject({ outcome: 'done' });
+  });
+
+  it('keep the key of a parcel when its fulfilment is taken back, however often', async () => {
+    const adapter = open();
+    const { id, order } = await read({ lines: [{ sku: 'CHAI-250', units: 2 }] });
+    const key = order?.parcels[0]?.parcelKey ?? '';
+    for (const number of ['A1', 'A2', 'A3']) {
+      const made = await adapter.fulfil(parcel(id, key, number), soon());
+      if (made.outcome !== 'done') throw new Error(made.reason);
+      expect((await adapter.order(String(id), soon()))?.state).toBe('done');
+      await adapter.cancelFulfilment?.({ orderKey: String(id), fulfilmentKey: made.fulfilmentKey }, soon());
+      expect((await adapter.order(String(id), soon()))?.parcels.map(({ parcelKey }) => parcelKey)).toEqual([
+        key,
+      ]);
+    }
+  });
+
+  it('refuse a parcel whose items were shipped by somebody else', async () => {
+    const { id, order } = await read();
+    const [first] = standIn.courier.book.orderOf(id).fulfilmentOrders;
+    const tracking = { company: null, number: 'X1', url: null };
+    standIn.courier.book.fulfil([{ fulfilmentOrderId: first?.id ?? 0, lines: null }], tracking, false);
+    const answer = await open().fulfil(parcel(id, order?.parcels[0]?.parcelKey ?? '', 'A1'), soon());
+    expect(answer).toEqual({
+      outcome: 'refused',
+      reason: 'says that its items are not open for fulfilment any more',
+    });
+  });
+});
+
+describe('the connection to Shopify', () => {
+  it('needs the client ID or an older token, and the scopes, and says which are missing', async () => {
+    const { client_secret } = ShopifyStandIn.settings;
+    await expect(open({ client_secret }).check(soon())).rejects.toBeInstanceOf(KeptOutError);
+    standIn.courier.scopes.delete('read_locations');
+    standIn.courier.scopes.delete('write_orders');
+    const message = 'The app lacks the scopes write_orders, read_locations: add them in the Dev Dashboard';
+    expect(await open().check(soon())).toEqual({ ok: false, message });
+    standIn.courier.scopes.delete('read_orders');
+    await expect(open().order('1', soon())).rejects.toThrow(/^does not allow it: .*read_orders/);
+  });
+
+  it('offers rates at checkout, repairs and withdraws them, and says why the plan does not allow it', async () => {
+    const adapter = open();
+    const address = 'https://ship.example/shop-rates/shopify/x';
+    const { courier: shop } = standIn;
+    for (let time = 0; time < 2; time += 1) {
+      expect(await adapter.offerRates?.(address, soon())).toEqual({ outcome: 'done' });
+      expect(shop.carrierServices).toMatchObject([{ callbackUrl: address, active: true }]);
+      for (const one of shop.carrierServices) one.active = false;
+    }
+    for (let time = 0; time < 2; time += 1) {
+      expect(await adapter.withdrawRates?.(address, soon())).toEqual({ outcome: 'done' });
+    }
+    expect(shop.carrierServices).toEqual([]);
+    shop.hasCarrierRates = false;
+    const why = /^says: Carrier Calculated Shipping must be enabled .*[^.]$/;
+    expect(await adapter.offerRates?.(address, soon())).toMatchObject({ reason: expect.stringMatching(why) });
+    shop.scopes.delete('write_shipping');
+    const denied = expect.stringMatching(/^does not allow it: .*_shipping/);
+    expect(await adapter.offerRates?.(address, soon())).toEqual({ outcome: 'refused', reason: denied });
+  });
+
+  it('gets a new token when the old one has ended', async () => {
+    const adapter = open();
+    await adapter.check(soon());
+    standIn.clock.forward(25 * 3_600_000);
+    expect(await adapter.check(soon())).toMatchObject({ ok: true });
+    expect(standIn.calls.token).toBe(2);
+  });
+
+  it('waits while it may not ask, and gives up if that takes too long', async () => {
+    const adapter = open();
+    const { id } = await read();
+    standIn.courier.points = { maximum: 1_000, restoreRate: 2_000 };
+    for (let time = 0; time < 30; time += 1) expect(await adapter.order(String(id), soon())).not.toBeNull();
+    standIn.courier.points = { maximum: 10, restoreRate: 1 };
+    await expect(adapter.order(String(id), soon())).rejects.toMatchObject({ waitMs: expect.any(Number) });
+  });
+});
