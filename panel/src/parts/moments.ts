@@ -24,7 +24,7 @@ const momentWords = inLanguages({
     delayed: 'देरी',
     out_for_delivery: 'डिलीवरी के लिए निकला',
     delivered: 'डिलीवर हुआ',
-    delivery_failed: 'डिलीवरी विफल',
+    delivery_failed: 'डिलीवरी नहीं हुई',
     returning: 'RTO शुरू',
     return_pickup_scheduled: 'वापसी: पिकअप तय',
     return_pickup_missed: 'वापसी: पिकअप छूटा',

@@ -15,10 +15,10 @@ export const viewsWords = inLanguages({
   },
   hi: {
     title: 'मेरी सूचियाँ',
-    none: 'मौजूदा फ़िल्टर सहेजें, ताकि बाद में उन पर लौट सकें।',
+    none: 'मौजूदा फ़िल्टर सेव करें, ताकि बाद में उन पर लौट सकें।',
     name: 'सूची का नाम',
     share: 'सबके साथ साझा करें',
-    save: 'सूची सहेजें',
+    save: 'सूची सेव करें',
     shared: 'साझा',
     of: (person: string) => `${person} का`,
     remove: (name: string) => `${name} हटाएँ`,

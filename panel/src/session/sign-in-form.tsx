@@ -17,12 +17,12 @@ const signInWords = inLanguages({
   },
   hi: {
     password: 'पासवर्ड',
-    key: 'API कुंजी',
+    key: 'API key',
     username: 'ईमेल या फ़ोन',
-    signIn: 'साइन इन करें',
-    signingIn: 'साइन इन हो रहा है …',
-    keyHint: 'पहली शुरुआत पर छपी कुंजी, या सेटिंग्स > API कुंजियाँ से। यह dky_ से शुरू होती है।',
-    how: 'साइन इन कैसे करें',
+    signIn: 'लॉगिन करें',
+    signingIn: 'लॉगिन हो रहा है …',
+    keyHint: 'पहली शुरुआत पर छपी key, या सेटिंग्स > API keys से। यह dky_ से शुरू होती है।',
+    how: 'लॉगिन कैसे करें',
   },
 });
 

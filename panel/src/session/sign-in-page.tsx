@@ -11,7 +11,7 @@ const pageWords = inLanguages({
     forgotten: 'Forgot password?',
     track: 'Waiting for a parcel? Track it here',
   },
-  hi: { title: 'Dakiya में साइन इन करें', forgotten: 'पासवर्ड भूल गए?', track: 'पार्सल का इंतज़ार है? यहाँ ट्रैक करें' },
+  hi: { title: 'Dakiya में लॉगिन करें', forgotten: 'पासवर्ड भूल गए?', track: 'पार्सल का इंतज़ार है? यहाँ ट्रैक करें' },
 });
 
 /** Sign-in page. It is shown at any address, and leads to that address afterwards. */

@@ -9,9 +9,10 @@ const MONTHS: Record<Language, 'short' | 'long'> = { en: 'short', hi: 'long' };
 const AHEAD_OF_UTC_MS = 19_800_000;
 const DAY_MS = 86_400_000;
 
+/** Hindi has no word for tomorrow alone: `कल` is yesterday too, so a coming day is a date. */
 const words = inLanguages({
   en: { today: 'today', yesterday: 'yesterday', tomorrow: 'tomorrow' },
-  hi: { today: 'आज', yesterday: 'कल', tomorrow: 'कल' },
+  hi: { today: 'आज', yesterday: 'कल', tomorrow: '' },
 });
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
@@ -96,7 +97,7 @@ export function dayInWords(at: Date, now: Date, language: Language): string {
   const [day, today] = [dayNumber(at), dayNumber(now)];
   if (day === today) return words[language].today;
   if (day === today - 1) return words[language].yesterday;
-  if (day === today + 1) return words[language].tomorrow;
+  if (day === today + 1 && words[language].tomorrow !== '') return words[language].tomorrow;
   return sayOnce(`${language} day ${day} ${today}`, () => {
     const ofThisYear = indianDay(at).slice(0, 4) === indianDay(now).slice(0, 4);
     return ofThisYear
@@ -185,7 +186,7 @@ const many = inLanguages({
     shipments: (n: number) => `${grouped(n)} शिपमेंट`,
     returns: (n: number) => (n === 1 ? '1 वापसी' : `${grouped(n)} वापसियाँ`),
     orders: (n: number) => `${grouped(n)} ऑर्डर`,
-    rows: (n: number) => (n === 1 ? '1 पंक्ति' : `${grouped(n)} पंक्तियाँ`),
+    rows: (n: number) => (n === 1 ? '1 लाइन' : `${grouped(n)} लाइनें`),
     days: (n: number) => `${grouped(n)} दिन`,
     attempts: (n: number) => (n === 1 ? '1 प्रयास' : `${grouped(n)} प्रयास`),
   },

@@ -97,7 +97,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   ' of at most {} with at most {} decimals': ', {} तक, दशमलव के बाद {} अंक तक',
 
   // Requests.
-  'The credential is missing or not valid': 'आप साइन-आउट हो गए हैं। फिर साइन-इन करें।',
+  'The credential is missing or not valid': 'आप लॉगआउट हो गए हैं। फिर लॉगिन करें।',
   'This credential may only read': 'आप सिर्फ़ देख सकते हैं, बदल नहीं सकते।',
   'This requires the role {}; you are signed in as {}':
     'आपको इसकी अनुमति नहीं है। इसके लिए भूमिका “{1}” चाहिए; आपकी भूमिका “{2}” है।',
@@ -110,7 +110,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   "A request with a session cookie must send the session's CSRF token in {}":
     'आपका सेशन बदल गया है। पेज फिर से खोलें।',
   'Too many sign-ins from this address; please try again later':
-    'इस जगह से बहुत बार साइन-इन की कोशिश हुई; थोड़ी देर बाद कोशिश करें।',
+    'इस जगह से बहुत बार लॉगिन की कोशिश हुई; थोड़ी देर बाद कोशिश करें।',
   'Too many wrong credentials from this address; please try again later':
     'इस जगह से बहुत बार गलत जानकारी भेजी गई; थोड़ी देर बाद कोशिश करें।',
   'Too many requests: at most {} in 5 minutes': 'बहुत ज़्यादा अनुरोध: 5 मिनट में ज़्यादा से ज़्यादा {}',
@@ -148,11 +148,11 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'इस व्यक्ति को बहुत लिंक भेजे गए; थोड़ी देर बाद कोशिश करें।',
   'If there is such a user with an email address, and this service can send emails, a link is on its way. Otherwise your operator can create one: dakiya user password-link':
     'अगर यह खाता मौजूद है, तो उसके ईमेल पर लिंक भेजा गया है। लिंक न आए, तो अपने संचालक से माँगें।',
-  'You are signed in with an API key, which has no password': 'आप API कुंजी से साइन-इन हैं, जिसका पासवर्ड नहीं होता',
+  'You are signed in with an API key, which has no password': 'आप API key से लॉगिन हैं, जिसका पासवर्ड नहीं होता',
   'Too many people are signing in right now; please try again shortly':
-    'अभी बहुत लोग साइन-इन कर रहे हैं; थोड़ी देर में फिर कोशिश करें।',
+    'अभी बहुत लोग लॉगिन कर रहे हैं; थोड़ी देर में फिर कोशिश करें।',
   'This is the last owner who can sign in: make another user an owner first':
-    'यह साइन-इन कर सकने वाला आख़िरी मालिक है: पहले किसी और को मालिक बनाएँ',
+    'यह लॉगिन कर सकने वाला आख़िरी मालिक है: पहले किसी और को मालिक बनाएँ',
   'a user needs a phone or an email': 'फ़ोन या ईमेल में से एक ज़रूरी है',
   'an owner sees the whole account: leave out store_ids and warehouse_ids':
     'मालिक पूरा खाता देखता है: स्टोर और गोदाम न चुनें',
@@ -164,9 +164,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '{}: {} is not a {} of this account': '{1}: {2} इस खाते में नहीं है',
   'expires_at must be at most {} days ahead': 'समाप्ति ज़्यादा से ज़्यादा {} दिन आगे की हो सकती है',
   'expires_at must be in the future': 'समाप्ति आने वाले समय में होनी चाहिए',
-  'name {} is already used by a working key': '{} नाम की कुंजी पहले से चालू है',
+  'name {} is already used by a working key': '{} नाम की key पहले से चालू है',
   'An account can have at most {} working keys: revoke one first':
-    'एक खाते में ज़्यादा से ज़्यादा {} चालू कुंजियाँ हो सकती हैं: पहले एक रद्द करें',
+    'एक खाते में ज़्यादा से ज़्यादा {} चालू keys हो सकती हैं: पहले एक रद्द करें',
 
   // Orders.
   'Order already exists: {}': 'यह ऑर्डर पहले से मौजूद है: {}',
@@ -191,7 +191,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'में {3} के {1} हैं, जिनमें से {4} दूसरी वापसियों में हैं: {5} वापस नहीं आ सकते',
   'cod_collectible is required': 'COD की राशि ज़रूरी है',
   'cod_collectible {} is more than the order is worth, {}': 'COD की राशि {} ऑर्डर के मूल्य {} से ज़्यादा है',
-  '{} {} is more than the item costs, {}': 'छूट {2} सामान की कीमत {3} से ज़्यादा है',
+  '{} {} is more than the item costs, {}': 'छूट {2} सामान के दाम {3} से ज़्यादा है',
   '{} must leave the order 1 to {} items': 'ऑर्डर में 1 से {2} सामान रहने चाहिए',
   '{}.id {} is not an item of this order': 'यह सामान इस ऑर्डर का नहीं है',
   'does not fit {} ({})': '{1} ({2}) से मेल नहीं खाता',
@@ -207,7 +207,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'a courier has it already': 'यह कूरियर के पास जा चुका है',
   'cannot be cancelled; its status is {}': 'रद्द नहीं हो सकता; स्थिति है: {}',
   'cannot be cancelled after pickup; its status is {}': 'पिकअप के बाद रद्द नहीं हो सकता; स्थिति है: {}',
-  'has no failed delivery to decide on; its status is {}': 'में कोई विफल डिलीवरी नहीं है; स्थिति है: {}',
+  'has no failed delivery to decide on; its status is {}': 'में कोई फ़ेल डिलीवरी नहीं है; स्थिति है: {}',
   'was not cancelled: the courier {}': 'रद्द नहीं हुआ: कूरियर {}',
   'was not cancelled: the courier did not answer; please try again':
     'रद्द नहीं हुआ: कूरियर ने जवाब नहीं दिया; फिर कोशिश करें',
@@ -229,7 +229,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The carrier cannot take this shipment': 'यह कूरियर यह शिपमेंट नहीं ले सकता',
   'No carrier accepted this shipment': 'किसी कूरियर ने यह शिपमेंट नहीं लिया',
   'The courier that you connected has no prices for this shipment yet: add its rate card, or choose a sample carrier yourself':
-    'आपके जोड़े हुए कूरियर की इस शिपमेंट के लिए रेट नहीं हैं: उसका रेट कार्ड जोड़ें, या नमूना कूरियर ख़ुद चुनें',
+    'आपके जोड़े हुए कूरियर के पास इस शिपमेंट के रेट नहीं हैं: उसका रेट कार्ड जोड़ें, या नमूना कूरियर ख़ुद चुनें',
   'a shipment can have at most {} notes': 'एक शिपमेंट में ज़्यादा से ज़्यादा {} टिप्पणियाँ हो सकती हैं',
   'A shipment can have at most {} tags': 'एक शिपमेंट में ज़्यादा से ज़्यादा {} टैग हो सकते हैं',
   '{} is not a shipment of this account': '{} इस खाते का शिपमेंट नहीं है',
@@ -244,7 +244,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'belongs to no courier, and a courier that you connected has prices: switch on beside_couriers in its settings to offer it all the same':
     'नमूना कूरियर है। असली कूरियर जुड़ने से यह छिपा है; इसकी सेटिंग में चालू कर सकते हैं',
   'takes no returns': 'वापसी नहीं लेता',
-  'makes no quality check': 'गुणवत्ता जाँच नहीं करता',
+  'makes no quality check': 'क्वालिटी चेक नहीं करता',
   'does not pick up at the origin': 'पिकअप की जगह से नहीं उठाता',
   'does not deliver prepaid parcels at the destination': 'गंतव्य पर प्रीपेड डिलीवरी नहीं करता',
   'does not deliver COD parcels at the destination': 'गंतव्य पर COD डिलीवरी नहीं करता',
@@ -260,8 +260,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '"{}" is not an amount in rupees': '“{}” रुपयों में राशि नहीं है',
 
   // Why a parcel is in its zone.
-  "an override of the account's zones": 'आपके अपने ज़ोन के अनुसार',
-  "an override of this carrier's zones": 'इस कूरियर के अपने ज़ोन के अनुसार',
+  "an override of the account's zones": 'आपके अपने ज़ोन के हिसाब से',
+  "an override of this carrier's zones": 'इस कूरियर के अपने ज़ोन के हिसाब से',
   'both pincodes are in the same city': 'दोनों पिनकोड एक ही शहर में हैं',
   'one of the pincodes is in a special state': 'एक पिनकोड विशेष राज्य में है',
   'both pincodes are in the same metro or regional group': 'दोनों पिनकोड एक ही मेट्रो या क्षेत्र में हैं',
@@ -286,7 +286,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'is asked as often as it may be': 'से जितनी बार पूछ सकते हैं, पूछ चुके',
   'has not answered for a while': 'ने कुछ देर से जवाब नहीं दिया',
   'has no address that can be asked: correct its base_url': 'के सर्वर का पता सही नहीं है: उसे सुधारें',
-  'does not take the credentials of this courier account': 'ने इस कूरियर खाते की लॉगिन जानकारी नहीं मानी',
+  'does not take the credentials of this courier account': 'ने इस कूरियर खाते की लॉगिन डिटेल नहीं मानी',
   'answered {} and does not say why': 'ने {} जवाब दिया, पर कारण नहीं बताया',
   'answered {} with something that is not its own': 'का जवाब ({}) समझ में नहीं आया',
   'does not support this request': 'में यह सुविधा नहीं है',
@@ -296,7 +296,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'is not connected any more: connect it again': 'अब जुड़ा नहीं है: फिर जोड़ें',
   'has no plugin of Dakiya': 'में Dakiya का प्लगइन नहीं है',
   'has no {}: enter it again': 'में {} नहीं है: फिर भरें',
-  'needs its credentials again: they were encrypted with another SECRETS_KEY': 'की लॉगिन जानकारी फिर डालें',
+  'needs its credentials again: they were encrypted with another SECRETS_KEY': 'की लॉगिन डिटेल फिर डालें',
   '{} is already connected: change its courier account': '{} पहले से जुड़ा है: उसी कूरियर खाते को बदलें',
   'The account has sample data: remove it before you connect a courier':
     'खाते में नमूना डेटा है: कूरियर जोड़ने से पहले उसे हटाएँ',
@@ -310,7 +310,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '{} names no active warehouse of this account': '{} में इस खाते का कोई चालू गोदाम नहीं है',
   '{}. It does not send webhooks, because it {}: orders are read every few minutes':
     '{}। वह वेबहुक नहीं भेजती, क्योंकि वह {}: ऑर्डर हर कुछ मिनट में पढ़े जाते हैं',
-  'The shop takes the key and sells in rupees': 'दुकान ने कुंजी मान ली, और रुपयों में बेचती है',
+  'The shop takes the key and sells in rupees': 'दुकान ने key मान ली, और रुपयों में बेचती है',
   'The shop takes the app and sells in rupees': 'दुकान ने ऐप मान लिया, और रुपयों में बेचती है',
   '{}. It answers by version {} instead of {}: update Dakiya':
     '{1}। वह संस्करण {3} की जगह {2} से जवाब देती है: Dakiya अपडेट करें',
@@ -320,7 +320,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'Shopify इस ऐप को ग्राहकों के पते नहीं देता: दुकान के प्लान या ऐप को उनकी अनुमति नहीं है',
   'The shop sells in {}; only orders in INR can be shipped': 'दुकान {} में बेचती है; सिर्फ़ INR के ऑर्डर भेजे जा सकते हैं',
   'Enter its credential again; until then no orders are read, and the shop is not told of parcels':
-    'इसकी कुंजी फिर से डालें; तब तक ऑर्डर नहीं पढ़े जाते, और दुकान को पार्सल नहीं बताए जाते',
+    'इसकी key फिर से डालें; तब तक ऑर्डर नहीं पढ़े जाते, और दुकान को पार्सल नहीं बताए जाते',
   'Open the shop in a browser, and check its address here: orders are read once it answers, and none is lost':
     'दुकान को ब्राउज़र में खोलें, और उसका पता यहाँ जाँचें: उसके जवाब देते ही ऑर्डर पढ़े जाएँगे, और कोई छूटेगा नहीं',
   'Wait: it is asked again every few minutes, and no order is lost':
@@ -328,8 +328,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late':
     'कनेक्शन जाँचें, जिससे दुकान फिर से वेबहुक भेजे; तब तक ऑर्डर कुछ मिनट देर से आते हैं',
   'has ended the connection: connect it there again, and enter the new credential here':
-    'ने कनेक्शन ख़त्म कर दिया: उसे वहाँ फिर से जोड़ें, और नई कुंजी यहाँ डालें',
-  '{}. Customers see no rates at checkout, because it {}': '{}। ग्राहकों को चेकआउट पर दरें नहीं दिखतीं, क्योंकि वह {}',
+    'ने कनेक्शन ख़त्म कर दिया: उसे वहाँ फिर से जोड़ें, और नई key यहाँ डालें',
+  '{}. Customers see no rates at checkout, because it {}': '{}। ग्राहकों को चेकआउट पर रेट नहीं दिखते, क्योंकि वह {}',
   'has no such order any more': 'के पास अब ऐसा ऑर्डर नहीं है',
   'says that its items are not open for fulfilment any more': 'कहता है कि इसकी चीज़ें अब भेजने के लिए खुली नहीं हैं',
   'The connection of this shop cannot be used now': 'इस दुकान का कनेक्शन अभी काम नहीं कर रहा',
@@ -359,7 +359,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'settings.{} must be letters, digits and punctuation without blanks, as {} shows it':
     'वैसे ही लिखें जैसे {2} दिखाता है: अंग्रेज़ी अक्षर, अंक और चिह्न, बिना ख़ाली जगह के',
   'No secret can be kept yet: the operator has to set SECRETS_KEY (see docs/how-to/rotate-secrets.md)':
-    'लॉगिन जानकारी अभी सुरक्षित नहीं रखी जा सकती: संचालक को SECRETS_KEY सेट करना होगा',
+    'लॉगिन डिटेल अभी सुरक्षित नहीं रखी जा सकती: संचालक को SECRETS_KEY सेट करना होगा',
   'No connected courier has this shipment, or its journey is over':
     'यह शिपमेंट किसी जुड़े हुए कूरियर के पास नहीं है, या इसकी यात्रा पूरी हो चुकी है',
   'The courier was asked about this shipment less than a minute ago': 'कूरियर से एक मिनट के अंदर ही पूछा जा चुका है',
@@ -390,16 +390,15 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'ने टोकन नहीं दिया: जवाब था {}, शायद पूरे नेटवर्क के लिए',
   'has an order {} already, which is cancelled': 'के पास ऑर्डर {} पहले से है, जो रद्द है',
   'has nothing to pick up': 'के पास उठाने को कुछ नहीं है',
-  'Shiprocket takes these credentials; its wallet has {}':
-    'Shiprocket ने लॉगिन जानकारी मान ली; उसके वॉलेट में {} हैं',
-  'Ekart takes these credentials': 'Ekart ने लॉगिन जानकारी मान ली',
-  'Blue Dart takes these credentials': 'Blue Dart ने लॉगिन जानकारी मान ली',
-  'Delhivery takes the token': 'Delhivery ने टोकन स्वीकार किया',
-  'Delhivery accepts this token': 'Delhivery ने टोकन स्वीकार किया',
+  'Shiprocket takes these credentials; its wallet has {}': 'Shiprocket ने लॉगिन डिटेल मान ली; उसके वॉलेट में {} हैं',
+  'Ekart takes these credentials': 'Ekart ने लॉगिन डिटेल मान ली',
+  'Blue Dart takes these credentials': 'Blue Dart ने लॉगिन डिटेल मान ली',
+  'Delhivery takes the token': 'Delhivery ने टोकन मान लिया',
+  'Delhivery accepts this token': 'Delhivery ने टोकन मान लिया',
   'Delhivery answered something else than pincodes: check base_url':
     'Delhivery का जवाब समझ में नहीं आया: सर्वर का पता जाँचें',
   'takes decisions about failed deliveries only from its own panel and people':
-    'विफल डिलीवरी पर फ़ैसला सिर्फ़ अपने पोर्टल और लोगों से लेता है',
+    'फ़ेल डिलीवरी पर फ़ैसला सिर्फ़ अपने पोर्टल और लोगों से लेता है',
   'has nothing at this address: correct its base_url': 'का इस पते पर कुछ नहीं है: सर्वर का पता सुधारें',
   'said to a look at parcels: {}': 'ने पार्सल के बारे में कहा: {}',
   'is not asked for returns by this service': 'से यह सेवा वापसी नहीं कराती',
@@ -419,8 +418,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'इस गोदाम को नहीं पहचानता: वहाँ इसी नाम से, इन्हीं अक्षरों में दर्ज करें',
   'has switched the warehouse off: ask it why': 'ने यह गोदाम बंद कर दिया है: उससे कारण पूछें',
   'says that the token is of its other environment (test or live): check the token and base_url':
-    'के अनुसार टोकन दूसरे माहौल (टेस्ट या लाइव) का है: टोकन और सर्वर का पता जाँचें',
-  'says that the account is not active: ask it why': 'के अनुसार खाता चालू नहीं है: उससे कारण पूछें',
+    'के हिसाब से टोकन दूसरे माहौल (टेस्ट या लाइव) का है: टोकन और सर्वर का पता जाँचें',
+  'says that the account is not active: ask it why': 'के हिसाब से खाता चालू नहीं है: उससे कारण पूछें',
   'wants at least Rs 500 in the wallet: recharge it there{}': 'के वॉलेट में कम से कम ₹500 चाहिए: वहाँ रिचार्ज करें{}',
   ' (it has Rs {})': ' (अभी ₹{} हैं)',
   'does not serve {}': '{} में सेवा नहीं देता',
@@ -432,7 +431,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'takes no more parcels for this pincode today: book again after midnight':
     'इस पिनकोड के लिए आज और पार्सल नहीं लेगा: आधी रात के बाद बुक करें',
   'takes no parcels while too many pickups fail: ask it why':
-    'बहुत पिकअप विफल होने से पार्सल नहीं ले रहा: उससे कारण पूछें',
+    'बहुत पिकअप फ़ेल होने से पार्सल नहीं ले रहा: उससे कारण पूछें',
   'holds the order or its customer for suspicious: ask it why':
     'को यह ऑर्डर या ग्राहक संदिग्ध लगता है: उससे कारण पूछें',
   "does not take the customer's phone number": 'ने ग्राहक का फ़ोन नंबर नहीं माना',
@@ -473,11 +472,11 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Where Delhivery is asked. Its test host is https://staging-express.delhivery.com, with a token of its own.':
     'Delhivery के सर्वर का पता। टेस्ट के लिए https://staging-express.delhivery.com, जिसका टोकन अलग होता है।',
   'The API token: in the Delhivery One panel under Settings, API Setup. A new one there ends this one at once.':
-    'API टोकन: Delhivery One में Settings, API Setup। वहाँ नया टोकन बनाने पर यह बंद हो जाएगा।',
+    'टोकन Delhivery One में Settings › API Setup में मिलेगा। वहाँ नया टोकन बनाया तो यह वाला बंद हो जाएगा।',
   'Its consumer secret': 'उसी ऐप का consumer secret',
   'The login that Blue Dart gave you with the licence': 'लाइसेंस के साथ Blue Dart से मिला लॉगिन',
-  'The licence key of shipping': 'शिपिंग की लाइसेंस कुंजी',
-  'The licence key of tracking, where it is another one': 'ट्रैकिंग की लाइसेंस कुंजी, अगर अलग है',
+  'The licence key of shipping': 'शिपिंग की लाइसेंस key',
+  'The licence key of tracking, where it is another one': 'ट्रैकिंग की लाइसेंस key, अगर अलग है',
   'Your customer code': 'आपका ग्राहक कोड',
   'The three letters of the area where you send from: BOM, DEL':
     'जहाँ से आप भेजते हैं, उस इलाके के तीन अक्षर: BOM, DEL',
@@ -493,7 +492,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Where Shiprocket is; it has no test host, so that whatever is booked there is booked':
     'Shiprocket का पता; टेस्ट के लिए अलग पता नहीं है, वहाँ हर बुकिंग असली होती है',
   'Of an API user: Settings, API, Add New API User; another address than you sign in with':
-    'API यूज़र का ईमेल (Settings, API, Add New API User); साइन इन वाले ईमेल से अलग',
+    'API यूज़र का ईमेल (Settings, API, Add New API User); लॉगिन वाले ईमेल से अलग',
   'Of that API user, as Shiprocket showed it once': 'उसी API यूज़र का पासवर्ड, जो Shiprocket ने एक बार दिखाया था',
 
   // Failed deliveries, returns to origin and bulk actions.
@@ -509,7 +508,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'the return to the warehouse': 'गोदाम को वापसी',
   'the customer': 'ग्राहक',
   'the system': 'सेवा',
-  'the API key {}': 'API कुंजी {}',
+  'the API key {}': 'API key {}',
   'Another delivery attempt was requested by the {}': 'दोबारा डिलीवरी का अनुरोध भेजा गया',
   'The return was requested by the {}': 'वापसी माँगी गई',
   'Another delivery attempt is requested': 'दोबारा डिलीवरी का अनुरोध भेजा गया',
@@ -528,9 +527,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The user {} was deleted': 'यूज़र {} हटाया गया',
   'The user {} was disabled': 'यूज़र {} बंद किया गया',
   '{} cannot see the whole account any more': '{} अब पूरा खाता नहीं देख सकते',
-  'The API key {} was deleted': 'API कुंजी {} हटाई गई',
-  'The API key {} was revoked': 'API कुंजी {} रद्द की गई',
-  'The API key {} has expired': 'API कुंजी {} का समय पूरा हुआ',
+  'The API key {} was deleted': 'API key {} हटाई गई',
+  'The API key {} was revoked': 'API key {} रद्द की गई',
+  'The API key {} has expired': 'API key {} का समय पूरा हुआ',
   'It requires the role {}, and {} now has the role {}':
     'इसके लिए भूमिका “{1}” चाहिए, और {2} की भूमिका अब “{3}” है',
   'filter matches more than {} shipments: narrow it': '{} से ज़्यादा शिपमेंट चुने गए: फ़िल्टर से कम करें',
@@ -633,45 +632,45 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'फ़ाइल में “{}” नाम का कॉलम नहीं है, जिसे आपने {} के लिए चुना',
   'the file has no column for {}: name it in {}': 'फ़ाइल में {1} का कॉलम नहीं है: उसे चुनें',
   'the columns of the file are {}': 'फ़ाइल के कॉलम: {}',
-  'The order is rejected: see line {}': 'ऑर्डर नहीं लिया गया: पंक्ति {} देखें',
+  'The order is rejected: see line {}': 'ऑर्डर नहीं लिया गया: लाइन {} देखें',
   'is not an active warehouse of this account': 'इस खाते का चालू गोदाम नहीं है',
   'is the name of several warehouses': 'नाम के कई गोदाम हैं',
   'contains characters that are not allowed': 'में ऐसे अक्षर हैं जिनकी अनुमति नहीं है',
   'The row is the same as line {}: its item is in the order twice':
-    'यह पंक्ति और पंक्ति {} एक जैसी हैं: ऑर्डर में यह वस्तु दो बार है',
-  'differs from line {} of the same order': 'उसी ऑर्डर की पंक्ति {} से अलग है',
-  'More than {} rows have this order id': 'इस ऑर्डर ID की {} से ज़्यादा पंक्तियाँ हैं',
+    'यह लाइन और लाइन {} एक जैसी हैं: ऑर्डर में यह सामान दो बार है',
+  'differs from line {} of the same order': 'उसी ऑर्डर की लाइन {} से अलग है',
+  'More than {} rows have this order id': 'इस ऑर्डर ID की {} से ज़्यादा लाइनें हैं',
   'The rows of this order id have more than {} characters together':
-    'इस ऑर्डर ID की पंक्तियों में कुल {} से ज़्यादा अक्षर हैं',
+    'इस ऑर्डर ID की लाइनों में कुल {} से ज़्यादा अक्षर हैं',
   'The service failed {} times at this order and skipped it: send it again, or ask your operator, who finds the reason in the log':
-    'यह ऑर्डर {} बार विफल हुआ, इसलिए छोड़ दिया गया: फिर भेजें, या अपने संचालक से पूछें',
+    'यह ऑर्डर {} बार फ़ेल हुआ, इसलिए छोड़ दिया गया: फिर भेजें, या अपने संचालक से पूछें',
   'The service failed at this file and imported nothing: send it again, or ask your operator, who finds the reason in the log':
-    'यह फ़ाइल विफल हुई और कुछ इंपोर्ट नहीं हुआ: फिर भेजें, या अपने संचालक से पूछें',
+    'यह फ़ाइल फ़ेल हुई और कुछ इंपोर्ट नहीं हुआ: फिर भेजें, या अपने संचालक से पूछें',
   'The cells are separated by {}: save the file with commas as separators and points in decimals':
-    'कॉलम {} से अलग किए गए हैं: फ़ाइल को कॉमा वाली CSV में सहेजें, दशमलव में बिंदु रखें',
+    'कॉलम {} से अलग किए गए हैं: फ़ाइल को कॉमा वाली CSV में सेव करें, दशमलव में बिंदु रखें',
   'the cells are separated by {}: save the file with commas as separators and points in decimals':
-    'कॉलम {} से अलग किए गए हैं: फ़ाइल को कॉमा वाली CSV में सहेजें, दशमलव में बिंदु रखें',
+    'कॉलम {} से अलग किए गए हैं: फ़ाइल को कॉमा वाली CSV में सेव करें, दशमलव में बिंदु रखें',
   semicolons: 'सेमीकोलन',
   tabs: 'टैब',
   'The file has more than {} columns': 'फ़ाइल में {} से ज़्यादा कॉलम हैं',
-  'The file has more than {} rows: split it': 'फ़ाइल में {} से ज़्यादा पंक्तियाँ हैं: उसे बाँटें',
+  'The file has more than {} rows: split it': 'फ़ाइल में {} से ज़्यादा लाइनें हैं: उसे बाँटें',
   'The file is empty: the first line must have the column names':
-    'फ़ाइल ख़ाली है: पहली पंक्ति में कॉलम के नाम होने चाहिए',
-  '{} cells, but the header has {}': '{} कॉलम हैं, पर पहली पंक्ति में {} हैं',
+    'फ़ाइल ख़ाली है: पहली लाइन में कॉलम के नाम होने चाहिए',
+  '{} cells, but the header has {}': '{} कॉलम हैं, पर पहली लाइन में {} हैं',
   'The file is larger than {} MB': 'फ़ाइल {} MB से बड़ी है',
   'The files of an account can take {} GB in 30 days: there is no room for this one':
     'एक खाते की फ़ाइलें 30 दिन में {} GB ले सकती हैं: इसके लिए जगह नहीं है',
   '{} files of this account are being imported already: wait until they are done':
     'इस खाते की {} फ़ाइलें इंपोर्ट हो रही हैं: उनके पूरा होने तक रुकें',
-  'the line is not valid JSON': 'यह पंक्ति सही JSON नहीं है',
-  'the line is not a JSON object': 'यह पंक्ति सही JSON नहीं है',
-  'the line is nested more than {} levels deep': 'यह पंक्ति {} स्तर से ज़्यादा गहरी है',
-  'the line is too long': 'यह पंक्ति बहुत लंबी है',
+  'the line is not valid JSON': 'यह लाइन सही JSON नहीं है',
+  'the line is not a JSON object': 'यह लाइन सही JSON नहीं है',
+  'the line is nested more than {} levels deep': 'यह लाइन {} स्तर से ज़्यादा गहरी है',
+  'the line is too long': 'यह लाइन बहुत लंबी है',
   'the line is too long: check for a quote that is not closed':
-    'यह पंक्ति बहुत लंबी है: देखें कि कोई उद्धरण चिह्न खुला तो नहीं',
+    'यह लाइन बहुत लंबी है: देखें कि कोई उद्धरण चिह्न खुला तो नहीं',
   'the file is not UTF-8': 'फ़ाइल UTF-8 में नहीं है',
-  'line {} is not UTF-8': 'पंक्ति {} UTF-8 में नहीं है',
-  'the file is not UTF-8: save it as "CSV UTF-8"': 'फ़ाइल UTF-8 में नहीं है: उसे “CSV UTF-8” में सहेजें',
+  'line {} is not UTF-8': 'लाइन {} UTF-8 में नहीं है',
+  'the file is not UTF-8: save it as "CSV UTF-8"': 'फ़ाइल UTF-8 में नहीं है: उसे “CSV UTF-8” में सेव करें',
   'a quote is opened but not closed': 'एक उद्धरण चिह्न खुला है, बंद नहीं हुआ',
   'a quote inside a cell: put the whole cell in quotes, and double the quotes inside':
     'कॉलम के अंदर उद्धरण चिह्न है: पूरे कॉलम को उद्धरण में रखें, और अंदर वाले दोहराएँ',
@@ -689,11 +688,11 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'is reserved for weights from tracking': 'ट्रैकिंग से आए वज़न के लिए सुरक्षित है',
   'the column name "{}" has no unit: give kg or g in weight_unit': 'कॉलम “{}” में इकाई नहीं है: kg या g चुनें',
   'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number':
-    'फ़ाइल में इनवॉइस नंबर का कॉलम नहीं है: कॉलम चुनें, या सभी पंक्तियों के लिए एक नंबर लिखें',
+    'फ़ाइल में इनवॉइस नंबर का कॉलम नहीं है: कॉलम चुनें, या सभी लाइनों के लिए एक नंबर लिखें',
   'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr':
-    'फ़ाइल में बैंक के UTR का कॉलम नहीं है: कॉलम चुनें, या सभी पंक्तियों के लिए एक UTR लिखें',
+    'फ़ाइल में बैंक के UTR का कॉलम नहीं है: कॉलम चुनें, या सभी लाइनों के लिए एक UTR लिखें',
   'the file has no column of dates: name it in date_column, or give one date for all rows in date':
-    'फ़ाइल में तारीख का कॉलम नहीं है: कॉलम चुनें, या सभी पंक्तियों के लिए एक तारीख लिखें',
+    'फ़ाइल में तारीख का कॉलम नहीं है: कॉलम चुनें, या सभी लाइनों के लिए एक तारीख लिखें',
   'The weight difference is {}, so it cannot be {}': 'इस वज़न-अंतर की स्थिति “{}” है, इसलिए यह नहीं हो सकता',
   'amount must be at most the difference, {}': 'राशि अंतर से ज़्यादा नहीं हो सकती: {}',
 
@@ -720,7 +719,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '"{}" is not a prefix of one to five digits': '“{}” पिनकोड के पहले एक से पाँच अंक नहीं हैं',
   '"{}" is not a state code such as KA': '“{}” राज्य का कोड नहीं है, जैसे KA',
   '"{}" is neither a pincode nor a prefix of one': '“{}” न पिनकोड है, न उसके पहले अंक',
-  '"{}" is already on line {}': '“{}” पंक्ति {} में पहले से है',
+  '"{}" is already on line {}': '“{}” लाइन {} में पहले से है',
   'there is no carrier "{}"': '“{}” नाम का कोई कूरियर नहीं है',
   'must have 1 to {} characters': 'में 1 से {} अक्षर होने चाहिए',
   'must not begin with =, +, - or @, which spreadsheets take for formulas': '=, +, - या @ से शुरू नहीं हो सकता',
@@ -733,17 +732,17 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'पिकअप और गंतव्य दोनों ख़ाली हैं: कम से कम एक भरें',
   'there may be more problems': 'और समस्याएँ भी हो सकती हैं',
   'nothing of the file was applied': 'फ़ाइल से कुछ लागू नहीं हुआ',
-  'there is no such row': 'ऐसी कोई पंक्ति नहीं है',
+  'there is no such row': 'ऐसी कोई लाइन नहीं है',
   '{} has no {}; its columns are {}': '{} में {} नहीं है; इसके कॉलम: {}',
-  'the header has no {}': 'पहली पंक्ति में {} नहीं है',
-  'the header names {}, which is no column': 'पहली पंक्ति में {} कोई कॉलम नहीं है',
-  'the header has {} twice': 'पहली पंक्ति में {} दो बार है',
+  'the header has no {}': 'पहली लाइन में {} नहीं है',
+  'the header names {}, which is no column': 'पहली लाइन में {} कोई कॉलम नहीं है',
+  'the header has {} twice': 'पहली लाइन में {} दो बार है',
   'version {} belongs to another rate book': 'संस्करण {} किसी और के रेट का है',
   'version {} is not a version of this account': 'संस्करण {} इस खाते का नहीं है',
   'These rates were changed after version {}: load them again, then repeat your change':
     'संस्करण {} के बाद रेट बदले गए हैं: उन्हें फिर लोड करें और अपना बदलाव दोहराएँ',
-  'line {}, column {}: {}': 'पंक्ति {}, कॉलम {}: {}',
-  'line {}: {}': 'पंक्ति {}: {}',
+  'line {}, column {}: {}': 'लाइन {}, कॉलम {}: {}',
+  'line {}: {}': 'लाइन {}: {}',
   'all of India': 'पूरा भारत',
   '{} {} is listed twice for {}': '{2} {1} {3} के लिए दो बार है',
   'days has more than {} holidays for every year in {}': '{2} में हर साल की {1} से ज़्यादा छुट्टियाँ हैं',
@@ -780,7 +779,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'not sent: the endpoint was deleted': 'नहीं भेजा: वेबहुक हटाया गया',
   'no provider is configured for it': 'इसके लिए कोई सेवा नहीं जुड़ी है',
   'it answered 410 Gone': 'उसने 410 Gone जवाब दिया',
-  'all deliveries failed for 5 days': '5 दिन तक सभी डिलीवरी विफल रहीं',
+  'all deliveries failed for 5 days': '5 दिन तक सभी डिलीवरी फ़ेल रहीं',
   'the endpoint answered {}': 'वेबहुक के पते ने {} जवाब दिया',
   'the endpoint {}': 'वेबहुक का पता {}',
   'its secret cannot be read: {}; set a new one': 'इसका सीक्रेट पढ़ा नहीं जा सकता: {}; नया बनाएँ',
@@ -793,7 +792,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'This view belongs to {}: only they and owners can change it':
     'यह सूची {} की है: सिर्फ़ वे और मालिक इसे बदल सकते हैं',
   'These figures have more than {} rows: choose a shorter period, a longer bucket or fewer dimensions':
-    'इन आँकड़ों में {} से ज़्यादा पंक्तियाँ हैं: छोटी अवधि, बड़ा समय-खंड या कम समूह चुनें',
+    'इन आँकड़ों में {} से ज़्यादा लाइनें हैं: छोटी अवधि, बड़ा समय-खंड या कम समूह चुनें',
 
   // What is not found.
   'Courier account': 'कूरियर खाता',
@@ -802,7 +801,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   Invoice: 'इनवॉइस',
   Job: 'काम',
   'Job of labels': 'लेबल का काम',
-  Key: 'कुंजी',
+  Key: 'key',
   Label: 'लेबल',
   Logo: 'लोगो',
   Manifest: 'मैनिफ़ेस्ट',
@@ -810,7 +809,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   Photo: 'फ़ोटो',
   Picture: 'तस्वीर',
   Pincode: 'पिनकोड',
-  Remittance: 'COD रेमिटेंस',
+  Remittance: 'COD भुगतान',
   Request: 'अनुरोध',
   Return: 'वापसी',
   Session: 'सेशन',

@@ -60,7 +60,7 @@ export function testOrders(ground: () => Ground): void {
       await page.getByText('Address is required').waitFor();
       await page.evaluate(`localStorage.setItem('dakiya.preferences', '{"language":"hi"}')`);
       await page.reload();
-      await page.getByRole('button', { name: 'बिना बुक किए सहेजें' }).click();
+      await page.getByRole('button', { name: 'सेव करें, बुक बाद में' }).click();
       await page.getByText('ज़रूरी है', { exact: true }).first().waitFor();
       await page.evaluate("localStorage.removeItem('dakiya.preferences')");
       await page.goto('/orders/new');

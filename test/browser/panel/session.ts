@@ -57,7 +57,7 @@ export function testSession(ground: () => Ground): void {
       await menu.getByText(name).waitFor();
       const around = await menu.boundingBox();
       const item = await menu
-        .getByRole('menuitem', { name: language === 'hi' ? 'साइन आउट' : 'Sign out' })
+        .getByRole('menuitem', { name: language === 'hi' ? 'लॉगआउट' : 'Sign out' })
         .boundingBox();
       if (around === null || item === null) throw new Error('There is no menu');
       expect(item.y).toBeGreaterThanOrEqual(Math.max(0, around.y));

@@ -61,7 +61,7 @@ export function testStates(ground: () => Ground): void {
       expect(visitor.complaints).toEqual([]);
       await page.goto('/settings/warehouses');
       await page.getByRole('button', { name: 'नया गोदाम' }).click();
-      await page.getByRole('button', { name: 'सहेजें' }).click();
+      await page.getByRole('button', { name: 'सेव करें' }).click();
       await page.getByText('यह भरना ज़रूरी है').first().waitFor();
       const filled = {
         नाम: 'दुकान',
@@ -75,7 +75,7 @@ export function testStates(ground: () => Ground): void {
       await page.getByLabel('पिनकोड', { exact: true }).fill('999999');
       await page.getByLabel('शहर', { exact: true }).fill('Pune');
       await page.getByLabel('राज्य', { exact: true }).fill('Maharashtra');
-      await page.getByRole('button', { name: 'सहेजें' }).click();
+      await page.getByRole('button', { name: 'सेव करें' }).click();
       await page.getByText(/^10 अंकों का मोबाइल नंबर/).waitFor();
       await page.getByText('999999 पिनकोड सूची में नहीं है').waitFor();
       await context.close();

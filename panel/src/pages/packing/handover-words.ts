@@ -62,7 +62,7 @@ export const handoverWords = inLanguages({
   hi: {
     waiting: (n: number) => (n === 0 ? 'कूरियर को सौंपना' : `${hindiParcels(n)} कूरियर के इंतज़ार में`),
     waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से हस्ताक्षर लें, फिर “पार्सल सौंप दिए” दबाएँ।',
-    waitingHere: (n: number) => `${grouped(n)} इंतज़ार में`,
+    waitingHere: hindiParcels,
     showAll: 'पार्सल देखें',
     nothingWaits: 'सब कुछ सौंपा जा चुका है',
     nothingWaitsHow: 'बुक किए गए पार्सल सौंपे जाने तक यहाँ दिखते हैं।',
@@ -91,7 +91,7 @@ export const handoverWords = inLanguages({
       planned: 'पिकअप तय',
       pending: 'पिकअप का अनुरोध भेज रहे हैं …',
       requested: 'पिकअप का अनुरोध भेजा गया',
-      refused: 'पिकअप अस्वीकार',
+      refused: 'पिकअप से मना किया',
     },
     manifests: 'मैनिफ़ेस्ट',
     manifest: 'मैनिफ़ेस्ट',

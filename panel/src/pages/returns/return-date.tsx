@@ -7,11 +7,11 @@ const OVER = new Set(['return_delivered', 'return_lost', 'return_rejected']);
 
 /** When a return is due, or, for a finished one, when it ended. */
 export function ReturnDate({ row }: { row: ReturnRow }) {
-  const { date } = useWords(returnsWords);
+  const { date, dueOn } = useWords(returnsWords);
   if (row.status !== 'return_received' && row.status !== 'cancelled' && !OVER.has(row.also)) {
     return row.due ? (
       <>
-        {date.due} <Day on={row.due} />
+        {dueOn.before} <Day on={row.due} /> {dueOn.after}
       </>
     ) : (
       <Day on={null} />

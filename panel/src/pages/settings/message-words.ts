@@ -76,7 +76,7 @@ export const messageWords = inLanguages({
     message: 'संदेश',
     channel: { email: 'ईमेल', sms: 'SMS', whatsapp: 'WhatsApp' },
     when: {
-      order_received: 'ऑर्डर सहेजा गया।',
+      order_received: 'ऑर्डर सेव हुआ।',
       shipped: 'कूरियर से ट्रैकिंग नंबर मिल गया।',
       cod_to_prepaid: 'COD ऑर्डर का ऑनलाइन भुगतान करने का प्रस्ताव।',
       picked_up: 'कूरियर ने पार्सल उठा लिया।',
@@ -136,7 +136,7 @@ export const messageWords = inLanguages({
     paymentHint: 'COD ऑर्डर के लिए। {order_id} की जगह ऑर्डर नंबर आता है।',
     reviewLink: 'समीक्षा लिंक',
     reviewHint: 'डिलीवरी के बाद भेजा जाता है।',
-    failed: 'इस हफ़्ते विफल',
+    failed: 'इस हफ़्ते फ़ेल',
     whyFailed: 'कारण',
   },
 });

@@ -22,14 +22,14 @@ const papersWords = inLanguages({
     saved: (name: string) => `Saved ${name}`,
   },
   hi: {
-    print: 'प्रिंट',
+    print: 'छापें',
     roll: 'लेबल, 4 × 6 इंच',
     a4: 'लेबल, A4 पर चार',
     zpl: 'थर्मल प्रिंटर के लिए लेबल (ZPL)',
     slip: 'पैकिंग पर्ची',
     picklist: 'पिकलिस्ट',
-    invoice: 'इनवॉइस बनाएँ और प्रिंट करें',
-    saved: (name: string) => `${name} सहेजा गया`,
+    invoice: 'इनवॉइस बनाएँ और छापें',
+    saved: (name: string) => `${name} सेव हुआ`,
   },
 });
 

@@ -126,8 +126,8 @@ export const sheetWords = inLanguages({
     cancel: 'शिपमेंट रद्द करें',
     book: 'कूरियर बुक करें',
     pickup: 'पिकअप माँगें',
-    refresh: 'ट्रैकिंग ताज़ा करें',
-    refreshed: (order: string) => `${order} की ट्रैकिंग ताज़ा हो रही है`,
+    refresh: 'ट्रैकिंग अपडेट करें',
+    refreshed: (order: string) => `${order} की ट्रैकिंग अपडेट हो रही है`,
     print: 'लेबल',
     reattemptTitle: (order: string) => `${order} की दोबारा डिलीवरी कराएँ`,
     reattemptWill: (carrier: string) =>

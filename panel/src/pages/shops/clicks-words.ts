@@ -78,7 +78,7 @@ export const clicksWords = inLanguages({
   } as Readonly<Record<string, readonly Click[]>>,
   hi: {
     woocommerce: [
-      { where: 'Settings > Permalinks', what: 'Plain छोड़कर कोई भी चुनें, और सहेजें।', drawn: 'choices' },
+      { where: 'Settings > Permalinks', what: 'Plain छोड़कर कोई भी चुनें, और सेव करें।', drawn: 'choices' },
       {
         where: 'WooCommerce > Settings > Advanced > REST API',
         what: '“Add key” दबाएँ।',
@@ -129,12 +129,12 @@ export const clicksWords = inLanguages({
     vendure: [
       {
         where: 'vendure-config.ts',
-        what: 'DakiyaPlugin जोड़ें, ताकि दुकान API कुंजियाँ माने और ऑर्डर तुरंत बताए।',
+        what: 'DakiyaPlugin जोड़ें, ताकि दुकान API keys माने और ऑर्डर तुरंत बताए।',
         drawn: 'form',
       },
       {
         where: 'Settings > API keys',
-        what: 'ऐसी role की कुंजी बनाएँ जो ऑर्डर पढ़ और बदल सके।',
+        what: 'ऐसी role की key बनाएँ जो ऑर्डर पढ़ और बदल सके।',
         drawn: 'button',
       },
       { where: 'API key', what: 'इसे अभी यहाँ कॉपी करें: दुकान इसे एक ही बार दिखाती है।', drawn: 'keys' },

@@ -65,7 +65,7 @@ export const storesWords = inLanguages({
     gstin: 'GSTIN',
     prefix: 'इनवॉइस का प्रीफ़िक्स',
     gstRate: 'सामान्य GST दर',
-    legalAddress: 'पंजीकृत पता',
+    legalAddress: 'रजिस्टर्ड पता',
     hints: {
       name: 'इंपोर्ट में यही नाम लिखें: अंग्रेज़ी अक्षर, अंक और हाइफ़न।',
       returnDays: 'डिलीवरी से गिने जाते हैं। ख़ाली हो तो ट्रैकिंग पेज पर नहीं।',
@@ -85,7 +85,7 @@ export const storesWords = inLanguages({
     drop: 'लोगो चुनें',
     dropHint: 'या यहाँ खींचकर लाएँ। PNG, JPEG, WebP या GIF, अधिकतम 2 MB।',
     removeLogo: 'लोगो हटाएँ',
-    logoUnsaved: 'अभी सहेजा नहीं गया',
+    logoUnsaved: 'अभी सेव नहीं हुआ',
     colour: 'रंग',
     colourHint: 'लोगो का रंग लेने के लिए ख़ाली छोड़ें',
     phone: 'हेल्पलाइन फ़ोन',

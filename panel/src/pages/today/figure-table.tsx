@@ -23,7 +23,7 @@ export interface LinkedRow extends FigureRow {
 }
 
 export function percent(share: number | null): string {
-  return share === null ? '–' : `${Math.round(share * 1000) / 10} %`;
+  return share === null ? '–' : `${Math.round(share * 1000) / 10}%`;
 }
 
 /** The figures as a table; each number links to its shipments. */

@@ -16,6 +16,13 @@ function signed(change: number): string {
   return `${change > 0 ? '+' : '−'}${grouped(parts)}`;
 }
 
+/** How a measure changed: `by` 0.125, a part of the value before if `isRelative`, and that value in words. */
+interface Change {
+  readonly by: number;
+  readonly isRelative: boolean;
+  readonly before: string;
+}
+
 export const figuresWords = inLanguages({
   en: {
     title: 'Performance',
@@ -69,7 +76,7 @@ export const figuresWords = inLanguages({
     parcels: (n: number) => (n === 1 ? '1 parcel' : `${grouped(n)} parcels`),
     duration: (hours: number) =>
       hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} h` : `${inDays(hours)} days`,
-    change: (change: number, isRelative: boolean) => `${signed(change)}${isRelative ? ' %' : ' points'}`,
+    change: ({ by, isRelative }: Change) => `${signed(by)}${isRelative ? '%' : ' points'}`,
     nothingBefore: 'no earlier data',
     compared: {
       '7': 'Compared with the 7 days before.',
@@ -80,28 +87,28 @@ export const figuresWords = inLanguages({
   },
   hi: {
     title: 'आँकड़े',
-    how: 'ऑर्डर की तारीख के अनुसार।',
+    how: 'ऑर्डर की तारीख के हिसाब से।',
     span: 'अवधि',
     spans: { '7': '7 दिन', '30': '30 दिन', '90': '90 दिन', '365': 'एक साल' },
     measureOf: 'मीट्रिक',
     measure: {
       parcels: 'पार्सल',
       onTime: 'समय पर',
-      failed: 'विफल डिलीवरी',
+      failed: 'डिलीवरी नहीं हुई',
       returned: 'RTO',
-      hours: 'डिलीवरी का समय',
+      hours: 'डिलीवरी में लगा समय',
     },
     means: {
       parcels: 'ऑर्डर की संख्या।',
       onTime: 'कितने प्रतिशत पार्सल डिलीवरी की तारीख तक पहुँचे।',
-      failed: 'पार्सल जिनकी कम से कम एक डिलीवरी विफल हुई।',
+      failed: 'पार्सल जिनकी डिलीवरी कम से कम एक बार नहीं हुई।',
       returned: 'पार्सल जो भेजने वाले को लौटाए गए।',
       hours: 'पिकअप से डिलीवरी तक का समय। आधे पार्सल इतने या कम समय में पहुँचे।',
     },
-    time: { day: 'दिन के अनुसार', week: 'हफ़्ते के अनुसार' },
-    byCarrier: 'कूरियर के अनुसार',
-    byZone: 'ज़ोन के अनुसार',
-    byState: 'राज्य के अनुसार',
+    time: { day: 'दिन के हिसाब से', week: 'हफ़्ते के हिसाब से' },
+    byCarrier: 'कूरियर के हिसाब से',
+    byZone: 'ज़ोन के हिसाब से',
+    byState: 'राज्य के हिसाब से',
     zone: (letter: string) => `ज़ोन ${letter}`,
     unbooked: 'बुक नहीं हुए',
     noState: 'अन्य',
@@ -117,9 +124,9 @@ export const figuresWords = inLanguages({
       parcels: 'पार्सल',
       delivered: 'डिलीवर हुए',
       onTime: 'समय पर',
-      failed: 'विफल',
+      failed: 'डिलीवरी नहीं हुई',
       returned: 'RTO',
-      p50: 'डिलीवरी का समय',
+      p50: 'डिलीवरी में लगा समय',
       p90: '90% इतने समय में',
       owed: 'बकाया COD',
       freight: 'भाड़ा',
@@ -130,7 +137,7 @@ export const figuresWords = inLanguages({
     parcels: (n: number) => `${grouped(n)} पार्सल`,
     duration: (hours: number) =>
       hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} घंटे` : `${inDays(hours)} दिन`,
-    change: (change: number, isRelative: boolean) => `${signed(change)}${isRelative ? ' %' : ' अंक'}`,
+    change: ({ by, isRelative, before }: Change) => (isRelative ? `${signed(by)}%` : `पहले ${before}`),
     nothingBefore: 'पहले का डेटा नहीं',
     compared: {
       '7': 'इससे पहले के 7 दिनों की तुलना में।',

@@ -95,6 +95,7 @@ function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measu
             <Change
               change={figures && before.data && (earlier ? changeOf(figures, earlier, one) : null)}
               measure={one}
+              was={earlier ? say(measured(earlier, one), one) : ''}
             />
           </button>
         ))}
@@ -106,11 +107,23 @@ function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measu
   );
 }
 
-function Change({ change, measure }: { change: number | null | undefined; measure: Measure }) {
+function Change({
+  change,
+  measure,
+  was,
+}: {
+  change: number | null | undefined;
+  measure: Measure;
+  was: string;
+}) {
   const words = useWords(figuresWords);
   if (change === undefined) return <span className="small quiet">…</span>;
   if (change === null) return <span className="small quiet">{words.nothingBefore}</span>;
-  const said = words.change(change, measure === 'parcels' || measure === 'hours');
+  const said = words.change({
+    by: change,
+    isRelative: measure === 'parcels' || measure === 'hours',
+    before: was,
+  });
   if (Math.round(change * 1000) === 0) return <span className="small quiet">{said}</span>;
   const isBetter = change > 0 === (measure === 'parcels' || measure === 'onTime');
   return <span className={isBetter ? 'small done' : 'small bad'}>{said}</span>;

@@ -35,7 +35,7 @@ export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: 
   const every = Math.ceil(bars.length / NAMES);
   const onAxis = (value: number) => {
     if (measure === 'parcels') return grouped(value);
-    return measure === 'hours' ? words.duration(value) : `${grouped(Math.round(value * 100))} %`;
+    return measure === 'hours' ? words.duration(value) : `${grouped(Math.round(value * 100))}%`;
   };
   return (
     <div className="time-picture">

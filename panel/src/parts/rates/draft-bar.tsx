@@ -16,10 +16,10 @@ const words = inLanguages({
     discarded: 'Changes discarded',
   },
   hi: {
-    kept: (n: number) => `${n} दाम बदले, अभी लागू नहीं। इस ब्राउज़र में सुरक्षित हैं।`,
+    kept: (n: number) => `${n} रेट बदले, अभी लागू नहीं। इस ब्राउज़र में सुरक्षित हैं।`,
     discard: 'हटाएँ',
     discardTitle: 'बदलाव हटाएँ?',
-    discardWill: 'लागू दाम फिर दिखेंगे।',
+    discardWill: 'लागू रेट फिर दिखेंगे।',
     discarded: 'बदलाव हटाए गए',
   },
 });

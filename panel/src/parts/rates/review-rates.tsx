@@ -226,7 +226,7 @@ function Differences({
 
 function shown(column: string, cell: string): string {
   if (cell === '') return '–';
-  if (column.endsWith('_percent')) return `${cell} %`;
+  if (column.endsWith('_percent')) return `${cell}%`;
   if (column.endsWith('_slab_g')) return `${grouped(Number(cell))} g`;
   if (column === 'rto_factor') return `${cell} ×`;
   return Number.isNaN(Number(cell)) ? cell : rupees(Number(cell));

@@ -13,9 +13,9 @@ const words = inLanguages({
     placeholder: 'Copy prices from …',
   },
   hi: {
-    none: 'अभी दाम नहीं हैं। दाम होने पर ही यह दिखेगा।',
-    copy: (name: string) => `${name} के दाम यहाँ से कॉपी करें`,
-    placeholder: 'यहाँ से दाम कॉपी करें …',
+    none: 'अभी रेट नहीं हैं। रेट होने पर ही यह दिखेगा।',
+    copy: (name: string) => `${name} के रेट यहाँ से कॉपी करें`,
+    placeholder: 'यहाँ से रेट कॉपी करें …',
   },
 });
 
