@@ -1,5 +1,5 @@
 import type { ReturnRow } from '../../api/returns.ts';
-import { Day, Moment } from '../../words/format.tsx';
+import { Day, indianDay, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { returnsWords } from './returns-words.ts';
 
@@ -11,7 +11,7 @@ export function ReturnDate({ row }: { row: ReturnRow }) {
   if (row.status !== 'return_received' && row.status !== 'cancelled' && !OVER.has(row.also)) {
     return row.due ? (
       <>
-        {dueOn.before} <Day on={row.due} /> {dueOn.after}
+        {dueOn.before} <Day on={row.due} /> {row.due < indianDay(new Date()) ? dueOn.past : dueOn.coming}
       </>
     ) : (
       <Day on={null} />
