@@ -4,6 +4,8 @@ import { SYSTEM } from '../../src/domain/actor.ts';
 import type { OutgoingEmail } from '../../src/messages/transport.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import type { ShopConnection } from '../../src/shops/shop.ts';
+import type { ShopAdapter } from '../../src/shops/shop-adapter.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
@@ -255,6 +257,32 @@ describe('what a shop sends', () => {
     expect(await metric('shop_requests\\{shop="woocommerce",call="orders",status="2xx"\\}')).toBeGreaterThan(
       0,
     );
+  });
+
+  it('is read again if it rings while its order is being read', async () => {
+    const asha = await merchant();
+    const id = asha.shop.courier.place({ billing: { postcode: '1' }, shipping: {} });
+    await asha.shop.courier.webhooks.settled();
+    let isRead = false;
+    const shops = test.service.shops.map((shop) => ({
+      ...shop,
+      open: (connection: ShopConnection) => {
+        const adapter = shop.open(connection);
+        const order: ShopAdapter['order'] = async (...asked) => {
+          const read = await adapter.order(...asked);
+          test.advance(5);
+          asha.shop.courier.change(id, { status: 'cancelled' });
+          await asha.shop.courier.webhooks.settled();
+          isRead = true;
+          return read;
+        };
+        return Object.create(adapter, { order: { value: order } }) as ShopAdapter;
+      },
+    }));
+    await settleShopOrders({ ...test.service, shops }, undefined, () => isRead);
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'needs_attention' }]);
+    await settleShopOrders(test.service);
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'cancelled' }]);
   });
 
   it('is forgotten after 60 days, and read again if the order changes', async () => {

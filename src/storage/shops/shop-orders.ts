@@ -19,6 +19,11 @@ function isToShip(row: string): string {
   return `(${row}.seen ->> 'state' = 'open' and ${row}.seen -> 'parcels' <> '[]')`;
 }
 
+/** SQL: sets `rung_at` so that only a bell since a time stays. */
+function rungSince(row: string, time: string): string {
+  return `rung_at = case when ${row}.rung_at > ${time} then ${row}.rung_at end`;
+}
+
 /** Keeps the bells of a shop: each named order is read soon. */
 export async function ringShopOrders(
   writer: AccountWriter,
@@ -39,6 +44,7 @@ export async function ringShopOrders(
  * when they were first seen, are left out.
  *
  * @param orders without repeats
+ * @param askedAt when the shop was asked for them: a bell that rang later stays, because they may be older than it
  * @param nextTryAt when those that are new or have changed are settled
  * @returns how many are new or have changed
  */
@@ -46,7 +52,7 @@ export async function keepShopOrders(
   writer: AccountWriter,
   { shopId, ordersFrom }: Pick<StoredShop, 'shopId' | 'ordersFrom'>,
   orders: readonly ShopOrder[],
-  nextTryAt: Date,
+  { askedAt, nextTryAt }: { readonly askedAt: Date; readonly nextTryAt: Date },
 ): Promise<number> {
   const rows = await writer.change(
     `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, ordered_at, changed_at,
@@ -58,7 +64,8 @@ export async function keepShopOrders(
           or exists (select from shop_orders k
                where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key and k.seen is not null)
       on conflict (account_id, shop_id, order_key) do update
-        set updated_at = excluded.updated_at, next_try_at = excluded.next_try_at, tries = 0, rung_at = null,
+        set updated_at = excluded.updated_at, tries = 0,
+          next_try_at = case when o.rung_at > $12 then o.next_try_at else excluded.next_try_at end, ${rungSince('o', '$12')},
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
           seen = excluded.seen, version = o.version + 1, failure = null,
           last_open = case when ${isToShip('excluded')} then null when ${isToShip('o')} then o.seen else o.last_open end
@@ -76,17 +83,27 @@ export async function keepShopOrders(
       writer.now,
       nextTryAt,
       ordersFrom,
+      askedAt,
     ],
   );
   return rows.length;
 }
 
-/** Marks an order that the shop no longer has. */
-export async function keepGoneOrder(writer: AccountWriter, shopId: string, orderKey: string): Promise<void> {
+/**
+ * Marks an order that the shop no longer has.
+ *
+ * @param askedAt when the shop was asked for it
+ */
+export async function keepGoneOrder(
+  writer: AccountWriter,
+  shopId: string,
+  orderKey: string,
+  askedAt: Date,
+): Promise<void> {
   await writer.change(
-    `update shop_orders set state = 'cancelled', version = version + 1, rung_at = null, updated_at = $4
+    `update shop_orders o set state = 'cancelled', version = version + 1, ${rungSince('o', '$5')}, updated_at = $4
       where account_id = $1 and shop_id = $2 and order_key = $3`,
-    [shopId, orderKey, writer.now],
+    [shopId, orderKey, writer.now, askedAt],
   );
 }
 

@@ -108,6 +108,7 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
   let changed = 0;
   let read: Pages['read'] = {};
   for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const askedAt = service.now();
     const since: OrdersSince = { time: shop.readUntil, cursor };
     const reply: ShopReply<ShopOrderPage> = await askShop(service, shop, PAGE_WITHIN_MS, (adapter, signal) =>
       adapter.changedOrders(since, signal),
@@ -118,7 +119,7 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
       return { changed, isAll: false, failure: { reason: reply.reason, isKeptOut, isUnasked }, read };
     }
     const { orders, unreadable } = reply.answer;
-    changed += await keep(service, shop, orders);
+    changed += await keep(service, shop, orders, askedAt);
     await askAgain(
       service,
       shop,
@@ -132,12 +133,17 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
   return { changed, isAll: false, failure: null, read };
 }
 
-function keep(service: ShippingService, shop: StoredShop, orders: readonly ShopOrder[]): Promise<number> {
+function keep(
+  service: ShippingService,
+  shop: StoredShop,
+  orders: readonly ShopOrder[],
+  askedAt: Date,
+): Promise<number> {
   if (orders.length === 0) return Promise.resolve(0);
   const unique = [...new Map(orders.map((order) => [order.orderKey, order])).values()];
   return service.database.change(shop.accountId, changeBy(service, SYSTEM), (writer) => {
     writer.skipAudit('what is known of the shop is no data of the account');
-    return keepShopOrders(writer, shop, unique, writer.now);
+    return keepShopOrders(writer, shop, unique, { askedAt, nextTryAt: writer.now });
   });
 }
 

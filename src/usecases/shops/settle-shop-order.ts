@@ -57,9 +57,9 @@ async function settle(service: ShippingService, due: Due): Promise<Outcome> {
       return laterOutcome(updatedAt, due.tries, waitMs, { failure: reply.reason, updatedAt });
     }
     await changeUnrecorded(account, async (writer) => {
-      if (reply.answer === null) await keepGoneOrder(writer, shopId, orderKey);
+      if (reply.answer === null) await keepGoneOrder(writer, shopId, orderKey, updatedAt);
       // Due when this claim ends, so that it stays ours.
-      else await keepShopOrders(writer, shop, [reply.answer], due.until);
+      else await keepShopOrders(writer, shop, [reply.answer], { askedAt: updatedAt, nextTryAt: due.until });
     });
   }
   await follow(account, shop, orderKey);
