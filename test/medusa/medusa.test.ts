@@ -9,6 +9,7 @@ import { describeShop } from '../shops/shop-contract.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWarehouse } from '../support/orders.ts';
+import { pushScans } from '../support/shops.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 import { medusaUnderTest } from './medusa-under-test.ts';
 
@@ -123,19 +124,29 @@ describeShop('medusa', () => medusaUnderTest(shop, urlOf(database.connection)));
 describe('a Medusa shop', () => {
   beforeEach(() => follow({}));
 
-  it('shows our price at checkout, is booked, and shows the tracking number', async () => {
+  it('shows our price at checkout, is booked, and shows the tracking number, the pickup and the delivery', async () => {
     const dakiya = shop.shippingOptions.dakiya;
     const order = await orderSomething(shop, { shippingOption: dakiya });
     // Rounded to ten, so it is not the fallback.
     expect((order.shipping_methods[0].amount ?? 1) % 10).toBe(0);
     await later();
     expect(await parcelsOf(order)).toMatchObject([{ state: 'made', task: null, customer_name: 'Ravi Iyer' }]);
-    const { attributes } = await shipmentOf(order);
+    const shipment = await shipmentOf(order);
+    const { attributes } = shipment;
     const number = attributes.tracking_number;
     expect(attributes.order.channel).toBe('medusa');
     const label = { tracking_number: number, tracking_url: `${publicUrl}/track/${number}` };
     expect(await activeFulfilmentsIn(order.id)).toMatchObject([{ labels: [label], shipped_at: null }]);
+    await pushScans(test, shipment, ['picked_up']);
     await later();
+    expect(await activeFulfilmentsIn(order.id)).toMatchObject([
+      { labels: [label], shipped_at: expect.any(String), delivered_at: null },
+    ]);
+    await pushScans(test, shipment, ['out_for_delivery', 'delivered']);
+    await later();
+    expect(await activeFulfilmentsIn(order.id)).toMatchObject([
+      { labels: [label], delivered_at: expect.any(String) },
+    ]);
     expect(await parcelsOf(order)).toMatchObject([{ task: null }]);
   });
 

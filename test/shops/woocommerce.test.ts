@@ -9,6 +9,7 @@ import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts'
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
+import { pushScans } from '../support/shops.ts';
 
 let test: TestApp;
 let shop: RunningStandIn<WooCommerceStandIn>;
@@ -237,6 +238,21 @@ describe('a WooCommerce shop', () => {
     await rounds();
     const { data } = (await account.get(`/shop-orders/${waiting.id}`)).json();
     expect(data).toMatchObject({ state: 'made', confirmed_at: expect.any(String) });
+  });
+
+  it('is told where a parcel is, each time once', async () => {
+    await connect();
+    const id = shop.courier.place();
+    await rounds();
+    const [shipment] = await shipments();
+    const said = () => shop.courier.notes(id).map(({ note }) => String(note).replace(/^The parcel \S+ /, ''));
+    await pushScans(test, shipment, ['picked_up', 'in_transit']);
+    await rounds();
+    await rounds();
+    await pushScans(test, shipment, ['out_for_delivery', 'delivered']);
+    await rounds();
+    await later();
+    expect(said()).toEqual(['is ready for pickup.', 'is on its way.', 'was delivered.']);
   });
 
   it('is told of parcels in its orders if its fulfilments are off, and of a cancelled parcel', async () => {

@@ -2,8 +2,11 @@ import { createHmac } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
+import { recordScans } from '../../src/usecases/tracking/record-scans.ts';
 import type { TestAccount, TestApp } from './app.ts';
 import { makeWarehouse } from './orders.ts';
 
@@ -57,4 +60,23 @@ export async function hookOf(account: TestAccount, shop: TestShop, shopId: strin
   if (hook === undefined) throw new Error('the shop has no webhook');
   const sign = (body: string) => createHmac('sha256', hook.secret).update(body).digest('base64');
   return { address: hook.deliveryUrl, sign };
+}
+
+/** Lets the courier of a shipment push scans of these statuses, a minute apart, so that shops hear of them. */
+export async function pushScans(
+  test: TestApp,
+  shipment: {
+    readonly attributes: { readonly tracking_number: string; readonly carrier: { readonly id: string } };
+  },
+  statuses: readonly GranularStatus[],
+): Promise<void> {
+  const { tracking_number: trackingNumber, carrier } = shipment.attributes;
+  const courier = { ...test.service, carrierIds: [carrier.id], courierAccountIds: [], actor: SYSTEM };
+  for (const status of statuses) {
+    test.advance(60_000);
+    const scan = { trackingNumber, status, eventTime: test.service.now().getTime() };
+    const nothing = { location: null, description: null, reason: null, carrierEventId: null, qc: null };
+    const [{ result } = { result: null }] = await recordScans(courier, [{ ...scan, ...nothing }]);
+    if (result !== 'applied') throw new Error(`the scan was answered: ${result}`);
+  }
 }

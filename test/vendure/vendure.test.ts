@@ -9,6 +9,7 @@ import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts'
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { makeWarehouse } from '../support/orders.ts';
+import { pushScans } from '../support/shops.ts';
 import { startVendure, type TestVendure } from '../support/vendure.ts';
 
 let test: TestApp;
@@ -110,7 +111,11 @@ describe('a Vendure shop', () => {
     });
     await later();
     expect(await partsOf(id)).toMatchObject([{ state: 'made', task: null }]);
-    expect((await orderInShop(id)).fulfillments).toHaveLength(1);
+    await pushScans(test, shipment, ['out_for_delivery', 'delivered']);
+    await later();
+    expect((await orderInShop(id)).fulfillments).toMatchObject([
+      { state: 'Delivered', trackingCode: number },
+    ]);
   });
 
   it('rings by its plugin for an order, which is then read', async () => {
