@@ -67,7 +67,8 @@ export async function keepShopOrders(
         set updated_at = excluded.updated_at, tries = 0,
           next_try_at = case when o.rung_at > $12 then o.next_try_at else excluded.next_try_at end, ${rungSince('o', '$12')},
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
-          seen = excluded.seen, version = o.version + 1, failure = null,
+          seen = excluded.seen, failure = null,
+          version = o.version + (o.seen - 'changedAt' is distinct from excluded.seen - 'changedAt')::integer,
           last_open = case when ${isToShip('excluded')} then null when ${isToShip('o')} then o.seen else o.last_open end
         where o.changed_at is null or o.changed_at < excluded.changed_at
           or (o.changed_at = excluded.changed_at and o.seen is distinct from excluded.seen)
