@@ -25,7 +25,7 @@ function rowOf({ id, attributes: one }: ListedReturn) {
     customer: one.shipping_address.name,
     city: one.shipping_address.city,
     carrier: shipment.carrier.name,
-    items: one.return_items.map(({ name }) => name).join(', '),
+    items: one.return_items.map(({ name }) => name).join(' · '),
     reason: one.return_reason,
     qc: one.qc_status,
     due: shipment.expected_delivery_date,

@@ -74,7 +74,7 @@ export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
     rto: one.rto_reason,
     tags: one.tags.join(', '),
     warehouse: one.warehouse_id,
-    items: one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
+    items: one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(' · '),
     due: one.expected_delivery_date,
     lastScan: one.last_scan_at,
     lastPlace: last?.last_location ?? null,

@@ -214,7 +214,7 @@ function Details({ request }: { request: CustomerRequest }) {
         </p>
       )}
       {return_reason && <p>{words.reason[return_reason]}</p>}
-      {items.length > 0 && <p>{items.map(({ name, units }) => `${units} × ${name}`).join(', ')}</p>}
+      {items.length > 0 && <p>{items.map(({ name, units }) => `${units} × ${name}`).join(' · ')}</p>}
       {phone && <p>{words.newPhone(phone)}</p>}
       {landmark && <p>{words.landmark(landmark)}</p>}
       {note && <p>“{note}”</p>}
