@@ -65,6 +65,8 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/customer-requests/requests.ts: delete from request_photos': 'daily: photos that are old',
   'storage/stores/logos.ts: select account_id as "accountId", store_id':
     'housekeeping: logos that were not looked at yet',
+  'storage/shops/shop-orders.ts: update shop_orders set seen = null':
+    'daily: what is known of orders of shops that are old',
   'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos that are shown nowhere',
   'storage/tracking/public-orders.ts: select s.account_id':
     'a customer who has an order id and a phone, and knows no account',

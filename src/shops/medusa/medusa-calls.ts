@@ -74,9 +74,11 @@ function read(answer: PartnerAnswer): MedusaAnswer {
   const { status, text } = answer;
   const value = readJson(text);
   const words = textOf(fieldsOf(value).message);
-  if ((status === 401 || status === 403) && words !== null) {
+  if (status === 401 || status === 403) {
     throw new KeptOutError(
-      'does not take the key: make a new one in Medusa Admin > Settings > Secret API Keys, and enter it here',
+      words === null
+        ? `answered ${status}, perhaps from a firewall in front of it`
+        : 'does not take the key: make a new one in Medusa Admin > Settings > Secret API Keys, and enter it here',
     );
   }
   if (status >= 400 && status < 500 && status !== 429 && words === null) {

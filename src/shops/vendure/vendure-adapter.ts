@@ -45,7 +45,7 @@ const NOTES: Readonly<Partial<Record<ProgressWord, string>>> = {
 export class VendureAdapter implements ShopAdapter {
   readonly #calls: VendureCalls;
   readonly #connection: ShopConnection;
-  #shape: Promise<VendureShape> | null = null;
+  #shape: VendureShape | null = null;
 
   constructor(connection: ShopConnection) {
     this.#connection = connection;
@@ -53,7 +53,9 @@ export class VendureAdapter implements ShopAdapter {
   }
 
   async check(signal: AbortSignal): Promise<ShopCheck> {
-    const { currency } = await this.#shapeOf(signal);
+    // Asked again even if it is known, because the key may have been revoked since.
+    this.#shape = await this.#readShape(signal);
+    const { currency } = this.#shape;
     if (currency === 'INR') return { ok: true, message: 'The shop takes the key and sells in rupees' };
     return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
   }
@@ -221,8 +223,8 @@ export class VendureAdapter implements ShopAdapter {
   }
 
   /** Read once for each adapter: a shop that is changed is started anew. */
-  #shapeOf(signal: AbortSignal): Promise<VendureShape> {
-    this.#shape ??= this.#readShape(signal);
+  async #shapeOf(signal: AbortSignal): Promise<VendureShape> {
+    this.#shape ??= await this.#readShape(signal);
     return this.#shape;
   }
 

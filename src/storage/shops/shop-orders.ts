@@ -55,9 +55,10 @@ export async function keepShopOrders(
   { askedAt, nextTryAt }: { readonly askedAt: Date; readonly nextTryAt: Date },
 ): Promise<number> {
   const rows = await writer.change(
+    // On a cluster, the part after a conflict takes no parameters, so `askedAt` comes as the time of creation.
     `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, ordered_at, changed_at,
         state, number, seen)
-      select $1, $2, order_key, $9, $9, $10, ordered_at, changed_at, state::shop_order_state, number, seen::jsonb
+      select $1, $2, order_key, $12, $9, $10, ordered_at, changed_at, state::shop_order_state, number, seen::jsonb
         from unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
           as r (order_key, ordered_at, changed_at, state, number, seen)
        where (ordered_at >= $11 and state in ('open', 'waiting'))
@@ -65,7 +66,7 @@ export async function keepShopOrders(
                where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key and k.seen is not null)
       on conflict (account_id, shop_id, order_key) do update
         set updated_at = excluded.updated_at, tries = 0,
-          next_try_at = case when o.rung_at > $12 then o.next_try_at else excluded.next_try_at end, ${rungSince('o', '$12')},
+          next_try_at = case when o.rung_at > excluded.created_at then o.next_try_at else excluded.next_try_at end, ${rungSince('o', 'excluded.created_at')},
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
           seen = excluded.seen, failure = null,
           version = o.version + (o.seen - 'changedAt' is distinct from excluded.seen - 'changedAt')::integer,
