@@ -12,7 +12,7 @@ export const NOT_ROUTED = 'has not decided yet from where it is shipped';
 
 /** The number at the end of an id: `1` of `gid://shopify/Order/1`. */
 export function keyOf(id: unknown): string {
-  return (textOf(id) ?? '').replace(/^.*\//, '').replace(/\?.*$/, '');
+  return (textOf(id) ?? '').split('?')[0]?.split('/').at(-1) ?? '';
 }
 
 export function gidOf(type: 'Order' | 'Fulfillment' | 'FulfillmentOrder', key: string): string {
