@@ -238,6 +238,17 @@ describe('the owner of a shop', () => {
   });
 });
 
+/** The shop systems, with another way to read an order. */
+function shopsWith(orderOf: (adapter: ShopAdapter) => ShopAdapter['order']) {
+  return test.service.shops.map((shop) => ({
+    ...shop,
+    open: (connection: ShopConnection) => {
+      const adapter = shop.open(connection);
+      return Object.create(adapter, { order: { value: orderOf(adapter) } }) as ShopAdapter;
+    },
+  }));
+}
+
 describe('what a shop sends', () => {
   const metric = async (line: string) => {
     const { body } = await test.app.inject({ url: '/metrics' });
@@ -264,21 +275,14 @@ describe('what a shop sends', () => {
     const id = asha.shop.courier.place({ billing: { postcode: '1' }, shipping: {} });
     await asha.shop.courier.webhooks.settled();
     let isRead = false;
-    const shops = test.service.shops.map((shop) => ({
-      ...shop,
-      open: (connection: ShopConnection) => {
-        const adapter = shop.open(connection);
-        const order: ShopAdapter['order'] = async (...asked) => {
-          const read = await adapter.order(...asked);
-          test.advance(5);
-          asha.shop.courier.change(id, { status: 'cancelled' });
-          await asha.shop.courier.webhooks.settled();
-          isRead = true;
-          return read;
-        };
-        return Object.create(adapter, { order: { value: order } }) as ShopAdapter;
-      },
-    }));
+    const shops = shopsWith((adapter) => async (...asked) => {
+      const read = await adapter.order(...asked);
+      test.advance(5);
+      asha.shop.courier.change(id, { status: 'cancelled' });
+      await asha.shop.courier.webhooks.settled();
+      isRead = true;
+      return read;
+    });
     await settleShopOrders({ ...test.service, shops }, undefined, () => isRead);
     expect(await ordersOf(asha)).toMatchObject([{ state: 'needs_attention' }]);
     await settleShopOrders(test.service);
@@ -304,6 +308,50 @@ describe('what a shop sends', () => {
     await rounds();
     expect(await ordersOf(asha)).toMatchObject([{ state: 'made', customer_name: 'Ravi Iyer' }]);
     expect(asha.shop.courier.fulfilments(id)).toHaveLength(1);
+  });
+
+  it('is followed after it was forgotten', async () => {
+    const asha = await merchant();
+    const id = asha.shop.courier.place({ billing: { postcode: '1' }, shipping: {} });
+    await hours(asha, 1);
+    await hours(asha, 61 * 24);
+    await runMaintenance(test.service, (error) => {
+      throw error;
+    });
+    asha.shop.courier.change(id, { status: 'cancelled' });
+    await hours(asha, 1);
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it('is an order that was lost and is there again, which gives each task once', async () => {
+    const asha = await merchant();
+    const booked = asha.shop.courier.place();
+    const waiting = asha.shop.courier.place({ billing: { postcode: '1' }, shipping: {} });
+    await asha.shop.courier.webhooks.settled();
+    await rounds();
+    const { address, sign } = await hookOf(asha.account, asha.shop, asha.shopId);
+    const ring = async (shops = test.service.shops) => {
+      test.advance(1_000);
+      for (const id of [booked, waiting]) {
+        const body = JSON.stringify({ id });
+        const headers = { 'x-wc-webhook-topic': 'order.updated', 'x-wc-webhook-signature': sign(body) };
+        expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(200);
+      }
+      await settleShopOrders({ ...test.service, shops });
+    };
+    const gone = shopsWith(() => () => Promise.resolve(null));
+    const of = async (id: number) =>
+      (await ordersOf(asha)).find(({ number }: { number: string }) => number === String(id));
+    await ring(gone);
+    expect([await of(booked), await of(waiting)]).toMatchObject([
+      { task: expect.stringContaining('cancelled in the shop') },
+      { state: 'cancelled' },
+    ]);
+    await asha.account.put(`/shop-orders/${(await of(booked)).id}`, { task_done: true });
+    await ring(gone);
+    expect((await of(booked)).task).toBeNull();
+    await ring();
+    expect(await of(waiting)).toMatchObject({ state: 'needs_attention' });
   });
 
   it('may be 10 MB long, and an even longer one is refused', async () => {

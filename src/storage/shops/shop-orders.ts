@@ -19,6 +19,11 @@ function isToShip(row: string): string {
   return `(${row}.seen ->> 'state' = 'open' and ${row}.seen -> 'parcels' <> '[]')`;
 }
 
+/** SQL: what our orders follow; the state is also kept beside what was read, because the shop may have lost the order since. */
+function contentOf(row: string): string {
+  return `(${row}.seen - 'changedAt', ${row}.state)`;
+}
+
 /** SQL: sets `rung_at` so that only a bell since a time stays. */
 function rungSince(row: string, time: string): string {
   return `rung_at = case when ${row}.rung_at > ${time} then ${row}.rung_at end`;
@@ -40,7 +45,7 @@ export async function ringShopOrders(
 }
 
 /**
- * Keeps orders as they were read, if they are newer than what is known. Orders from before the connection, and those that were over
+ * Keeps orders as they were read, if they are newer than what is known: of the same time of change, those asked for later. Orders from before the connection, and those that were over
  * when they were first seen, are left out.
  *
  * @param orders without repeats
@@ -63,16 +68,17 @@ export async function keepShopOrders(
           as r (order_key, ordered_at, changed_at, state, number, seen)
        where (ordered_at >= $11 and state in ('open', 'waiting'))
           or exists (select from shop_orders k
-               where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key and k.seen is not null)
+               where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key and k.changed_at is not null)
       on conflict (account_id, shop_id, order_key) do update
         set updated_at = excluded.updated_at, tries = 0,
           next_try_at = case when o.rung_at > excluded.created_at then o.next_try_at else excluded.next_try_at end, ${rungSince('o', 'excluded.created_at')},
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
           seen = excluded.seen, failure = null,
-          version = o.version + (o.seen - 'changedAt' is distinct from excluded.seen - 'changedAt')::integer,
+          version = o.version + (${contentOf('o')} is distinct from ${contentOf('excluded')})::integer,
           last_open = case when ${isToShip('excluded')} then null when ${isToShip('o')} then o.seen else o.last_open end
-        where o.changed_at is null or o.changed_at < excluded.changed_at
-          or (o.changed_at = excluded.changed_at and o.seen is distinct from excluded.seen)
+        where o.seen is null or o.changed_at < excluded.changed_at
+          or (o.changed_at = excluded.changed_at and o.updated_at <= excluded.created_at
+            and ${contentOf('o')} is distinct from ${contentOf('excluded')})
       returning 1`,
     [
       shopId,
@@ -103,14 +109,16 @@ export async function keepGoneOrder(
   askedAt: Date,
 ): Promise<void> {
   await writer.change(
-    `update shop_orders o set state = 'cancelled', version = version + 1, ${rungSince('o', '$5')}, updated_at = $4
+    `update shop_orders o set state = 'cancelled', version = version + (state is distinct from 'cancelled')::integer, ${rungSince('o', '$5')}, updated_at = $4
       where account_id = $1 and shop_id = $2 and order_key = $3`,
     [shopId, orderKey, writer.now, askedAt],
   );
 }
 
-export interface KnownShopOrder {
+interface KnownShopOrder {
+  /** Null if it was never read. */
   readonly state: ShopOrderState | null;
+  /** Null also once it was forgotten. */
   readonly seen: ShopOrder | null;
   /** Counts its different contents; what changed only its time has the same. */
   readonly version: number;

@@ -86,16 +86,15 @@ async function follow(account: AccountContext, shop: StoredShop, orderKey: strin
     }
     return locked;
   });
-  if (known === null || known.seen === null) return;
-  const { version } = known;
-  const order = dated(known.seen);
-  const state = known.state ?? order.state;
+  if (known === null || known.state === null) return;
+  const { version, state } = known;
+  const order = known.seen === null ? null : dated(known.seen);
   for (const row of await listParcelsOf(account.database.account(account.accountId), shopId, orderKey)) {
-    const parcel = order.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey);
+    const parcel = order?.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey);
     if (row.fulfilmentKey !== null && state !== 'cancelled') continue;
-    if (state === 'open' && parcel !== undefined)
+    if (state === 'open' && order !== null && parcel !== undefined)
       await followParcel(account, shop, { order, parcel, row, version });
-    else if (state !== 'waiting') await withdraw(account, { order, row, version }, WITHDRAWN[state]);
+    else if (state !== 'waiting') await withdraw(account, { row, version }, WITHDRAWN[state]);
   }
 }
 
@@ -119,7 +118,6 @@ const WITHDRAWN = {
 } as const;
 
 interface Followed {
-  readonly order: ShopOrder;
   readonly row: ShopParcelRow;
   /** The version of the order. */
   readonly version: number;
@@ -145,6 +143,7 @@ async function withdraw(
 }
 
 interface ToFollow extends Followed {
+  readonly order: ShopOrder;
   readonly parcel: ShopParcel;
 }
 
