@@ -37,6 +37,7 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance: courier accounts of these couriers',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: labels that are old',
   'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: orders that are old',
+  "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: orders that are old',
   'couriers/booked-courier.ts: select b.courier_account_id':
     'the rounds: the row of an errand names its account',
   'couriers/courier-charges.ts: insert into courier_charges': 'the rounds: each row names its account',
@@ -153,6 +154,7 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'webhooks/deliveries.ts: with old as (': 'maintenance: what is old',
   'webhooks/deliveries.ts: update webhook_deliveries set state': 'all that an endpoint has open',
   'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: orders that are old',
+  "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: orders that are old',
   'shops/shops.ts: with parcels as (': 'all that waits for a shop',
 };
 

@@ -308,6 +308,9 @@ describe('what a shop sends', () => {
     await rounds();
     expect(await ordersOf(asha)).toMatchObject([{ state: 'made', customer_name: 'Ravi Iyer' }]);
     expect(asha.shop.courier.fulfilments(id)).toHaveLength(1);
+    await hours(asha, 61 * 24);
+    await maintain();
+    expect(await ordersOf(asha)).toMatchObject([{ state: 'made', customer_name: null, corrections: {} }]);
   });
 
   it('is followed after it was forgotten', async () => {

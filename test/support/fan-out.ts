@@ -67,6 +67,8 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'housekeeping: logos that were not looked at yet',
   'storage/shops/shop-orders.ts: update shop_orders set seen = null':
     'daily: what is known of orders of shops that are old',
+  "storage/shops/shop-orders.ts: update shop_parcels p set mended = '{}'":
+    'daily: what was corrected in such orders',
   'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos that are shown nowhere',
   'storage/tracking/public-orders.ts: select s.account_id':
     'a customer who has an order id and a phone, and knows no account',

@@ -191,11 +191,20 @@ export async function readWaitingOrders(scope: AccountScope): Promise<ReadonlyMa
   return new Map(rows.map(({ shopId, ...waiting }) => [shopId, waiting]));
 }
 
-/** Forgets what was read of orders that have not changed since a time: it is personal. If needed, it is read again. */
+/**
+ * Forgets what was read of orders that have not changed since a time, and what people have corrected in them: it is personal. If
+ * needed, it is read again.
+ */
 export async function forgetOldShopOrders(database: Database, before: Date): Promise<void> {
   await database.run(
     `update shop_orders set seen = null, last_open = null
       where updated_at < $1 and seen is not null and next_try_at is null`,
     [before],
+  );
+  await database.run(
+    `update shop_parcels p set mended = '{}' from shop_orders o
+      where p.mended <> '{}' and o.account_id = p.account_id and o.shop_id = p.shop_id and o.order_key = p.order_key
+        and o.seen is null and o.next_try_at is null`,
+    [],
   );
 }
