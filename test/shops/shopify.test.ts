@@ -3,15 +3,20 @@ import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { ShopifyStandIn } from '../../simulators/shops/shopify/shopify-stand-in.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import type { ShopConnection } from '../../src/shops/shop.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { startApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { csvOf, importFile } from '../support/files.ts';
 import { makeWarehouse } from '../support/orders.ts';
+import { pushScans } from '../support/shops.ts';
 
 const PARCEL = { weight: 0.5, length: 20, breadth: 15, height: 10 };
 
-it('Shopify orders are made, booked and told back, until the app is removed', async () => {
+/** A merchant with two warehouses, whose Shopify shop is connected. */
+async function shopify(rules: object = {}) {
   let publicUrl = '';
   const test = await startApp({
     now: new Date(),
@@ -28,6 +33,7 @@ it('Shopify orders are made, booked and told back, until the app is removed', as
     ...standIn
   } = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
   onTestFinished(() => standIn.stop());
+  shop.points = { maximum: 20_000, restoreRate: 1_000 };
   const account = await test.account();
   const [mumbai, delhi] = [
     await makeWarehouse(account, { name: 'M' }),
@@ -52,11 +58,17 @@ it('Shopify orders are made, booked and told back, until the app is removed', as
       locations: [{ location_id: '92', warehouse_id: delhi }],
       usual_parcel: PARCEL,
       booking: 'cheapest',
-      checkout: { offer: 'cheapest' },
+      ...rules,
     },
   });
   expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
   const shopId = connected.json().data.id;
+  await account.post(`/shops/${shopId}/check`, {});
+  return { test, shop, account, shopId, rounds, later };
+}
+
+it('Shopify orders are made, booked and told back, until the app is removed', async () => {
+  const { test, shop, account, shopId, later } = await shopify({ checkout: { offer: 'cheapest' } });
   const check = await account.post(`/shops/${shopId}/check`, {});
   expect(check.json().data).toEqual({ ok: true, message: 'The shop takes the app and sells in rupees' });
 
@@ -107,4 +119,83 @@ it('Shopify orders are made, booked and told back, until the app is removed', as
     state: 'stopped',
     failure: expect.stringMatching(/has ended the connection/),
   });
+});
+
+/** An order of two parcels, booked. @returns its parcels, with their shipments */
+async function twoParcels(
+  { shop, account, test }: Awaited<ReturnType<typeof shopify>>,
+  financialStatus = 'PENDING',
+) {
+  shop.book.addProduct({ sku: 'GIFT-BOX', title: 'Gift box', pricePaise: 1_000, grams: 100 });
+  shop.book.addProduct({ sku: 'CUP', title: 'Cup', pricePaise: 20_000, grams: 300 });
+  const id = shop.book.place({
+    financialStatus,
+    lines: [
+      { sku: 'CHAI-250', units: 2 },
+      { sku: 'GIFT-BOX', units: 1 },
+      { sku: 'CUP', units: 1, locationId: 92 },
+    ],
+  });
+  await shop.webhooks.settled();
+  await settleShopOrders(test.service);
+  const shipments = (await account.post('/shipments', {})).json().data;
+  return { order: shop.book.orderOf(id), shipments };
+}
+
+it('Shopify marks an order as paid only once the cash of all its parcels was remitted', async () => {
+  const merchant = await shopify({ preferred_carriers: [CARRIER] });
+  const { test, account, later } = merchant;
+  const { order, shipments } = await twoParcels(merchant);
+  await tellShops(test.service);
+  for (const one of shipments) await pushScans(test, one, ['picked_up', 'delivered']);
+  await later();
+  for (const [index, { attributes }] of shipments.entries()) {
+    expect(order.financialStatus).toBe('PENDING');
+    const { tracking_number: awb, cod_amount: amount } = attributes;
+    const row = [awb, amount, `UTR${index}`, '2026-11-15'];
+    const file = csvOf([['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'], row]);
+    await importFile(test, account, '/remittances/import?courier=Blue%20Kite', file);
+    await later();
+  }
+  expect(order.financialStatus).toBe('PAID');
+});
+
+it('Shopify is told of the items that were booked, also if the order changes before it is told', async () => {
+  const merchant = await shopify({ skip_skus: ['GIFT-BOX'] });
+  const { test, shop } = merchant;
+  const { order } = await twoParcels(merchant, 'PAID');
+  shop.book.change(order.id, ({ fulfilmentOrders, lines }) => {
+    const [first] = fulfilmentOrders;
+    for (const entry of first?.lines ?? []) {
+      if (entry.line === lines[0]) Object.assign(entry, { remaining: 3, total: 3 });
+    }
+  });
+  await shop.webhooks.settled();
+  await settleShopOrders(test.service);
+  await tellShops(test.service);
+  const sent = order.fulfilments.flatMap(({ units }) =>
+    units.map((one) => [one.line.product.sku, one.units]),
+  );
+  expect(sent).toEqual([
+    ['CHAI-250', 2],
+    ['CUP', 1],
+  ]);
+});
+
+it('the key of a fulfilment is kept before anything else is told', async () => {
+  const merchant = await shopify();
+  const { test } = merchant;
+  await twoParcels(merchant);
+  const shops = test.service.shops.map((one) => ({
+    ...one,
+    open: (connection: ShopConnection) =>
+      Object.assign(one.open(connection), {
+        tellProgress: () => Promise.reject(new Error('the process dies')),
+      }),
+  }));
+  const died: unknown[] = [];
+  await tellShops({ ...test.service, shops }, (error) => died.push(error));
+  expect(died).not.toEqual([]);
+  const { rows } = await test.database.database.pool.query('select fulfilment_key from shop_parcels');
+  expect(rows).toEqual([{ fulfilment_key: expect.any(String) }, { fulfilment_key: expect.any(String) }]);
 });

@@ -1,3 +1,4 @@
+import type { ShopItem } from '../../domain/shops/shop-order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
@@ -78,6 +79,9 @@ function keyOf({ shopId, orderKey, parcelKey }: ShopParcelKey): string[] {
   return [shopId, orderKey, parcelKey];
 }
 
+/** What our order ships of a parcel. */
+export type ShippedItems = readonly Pick<ShopItem, 'lineKey' | 'units'>[];
+
 /**
  * Records that the order of a parcel was made.
  *
@@ -91,15 +95,24 @@ export async function markParcelMade(
     readonly shipmentId: string;
     readonly version: number;
     readonly task: string | null;
+    readonly items: ShippedItems;
   },
 ): Promise<boolean> {
   const rows = await writer.change(
     `update shop_parcels set state = 'made', order_id = $5, shipment_id = $6, followed_version = $7, task = $8, reasons = '[]',
-        updated_at = $9, next_try_at = $9, tries = 0
+        items = $9, updated_at = $10, next_try_at = $10, tries = 0
       ${WHERE} and order_id is null and exists (
         select from shop_orders o where o.account_id = $1 and o.shop_id = $2 and o.order_key = $3 and o.version = $7)
       returning 1`,
-    [...keyOf(parcel), made.orderId, made.shipmentId, made.version, made.task, writer.now],
+    [
+      ...keyOf(parcel),
+      made.orderId,
+      made.shipmentId,
+      made.version,
+      made.task,
+      JSON.stringify(made.items),
+      writer.now,
+    ],
   );
   return rows.length > 0;
 }
@@ -118,19 +131,22 @@ export async function settleParcel(
   );
 }
 
-/** Records up to which version our order follows the shop's, and what a person must do about it. */
+/**
+ * Records up to which version our order follows the shop's, and what a person must do about it.
+ *
+ * @param items what our order ships now; null if that did not change
+ */
 export async function noteParcelFollowed(
   writer: AccountWriter,
   parcel: ShopParcelKey,
   version: number,
   task: string | null,
+  items: ShippedItems | null,
 ): Promise<void> {
-  await writer.change(`update shop_parcels set followed_version = $5, task = $6, updated_at = $7 ${WHERE}`, [
-    ...keyOf(parcel),
-    version,
-    task,
-    writer.now,
-  ]);
+  await writer.change(
+    `update shop_parcels set followed_version = $5, task = $6, items = coalesce($7, items), updated_at = $8 ${WHERE}`,
+    [...keyOf(parcel), version, task, items === null ? null : JSON.stringify(items), writer.now],
+  );
 }
 
 /** Keeps what a person corrected or decided; the order is settled again soon. */
@@ -233,6 +249,7 @@ export const SHOP_TELLS = errandTable({
   lane: () => 'w.shop_id',
   known: {
     shipmentId: column<string | null>(),
+    items: column<ShippedItems>(),
     fulfilmentKey: column<string | null>(),
     toldNumber: column<string | null>(),
     told: column<string | null>(),
@@ -245,6 +262,7 @@ export const SHOP_TELLS = errandTable({
     paidAt: column<Date | null>(),
     task: column<string | null>(),
     failure: column<string | null>(),
+    tries: column<number>(),
   },
 });
 

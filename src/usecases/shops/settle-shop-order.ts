@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import { shippedItems } from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { Problem, type ProblemDetail } from '../../problems/problem.ts';
@@ -17,6 +18,7 @@ import {
   listParcelsOf,
   markParcelMade,
   noteParcelFollowed,
+  type ShippedItems,
   type ShopParcelRow,
   settleParcel,
 } from '../../storage/shops/shop-parcels.ts';
@@ -159,13 +161,15 @@ async function followParcel(account: AccountContext, shop: StoredShop, followed:
   if (verdict.kind === 'skip')
     return withdraw(account, followed, { ...WITHDRAWN.open, reason: verdict.reason });
   if (verdict.kind === 'ask') return ask(account, row, verdict.problems);
-  const { draft } = verdict;
-  if (row.shipmentId !== null) return change(account, { ...followed, draft });
-  await make(account, shop.rules, { ...followed, draft });
+  const items = shippedItems(parcel, shop.rules).map(({ lineKey, units }) => ({ lineKey, units }));
+  const toMake = { row, version: followed.version, draft: verdict.draft, items };
+  if (row.shipmentId !== null) return change(account, toMake);
+  await make(account, shop.rules, toMake);
 }
 
 interface ToMake extends Followed {
   readonly draft: OrderDraft;
+  readonly items: ShippedItems;
 }
 
 /** Thrown to roll back, because the order was made meanwhile, or is not wanted any more. */
@@ -177,9 +181,9 @@ async function make(
   rules: ShopRules,
   { draft, ...followed }: ToMake,
 ): Promise<void> {
-  const { row, version } = followed;
+  const { row, version, items } = followed;
   const keep = (task: string | null) => async (writer: AccountWriter, result: OrderResult) => {
-    const made = { orderId: result.orderId, shipmentId: result.shipmentId, version, task };
+    const made = { orderId: result.orderId, shipmentId: result.shipmentId, version, task, items };
     if (!(await markParcelMade(writer, row, made))) throw new MadeMeanwhile();
   };
   let unbooked: string | null = null;
@@ -219,7 +223,7 @@ function isRefusal(error: unknown): error is Problem {
 }
 
 /** Changes our order until a courier is booked; after that, a person decides. */
-async function change(account: AccountContext, { draft, ...followed }: ToMake): Promise<void> {
+async function change(account: AccountContext, { draft, items, ...followed }: ToMake): Promise<void> {
   const { row } = followed;
   const shipment = await shipmentOf(account, row);
   if (isOver(shipment)) return note(account, followed, null);
@@ -232,7 +236,7 @@ async function change(account: AccountContext, { draft, ...followed }: ToMake): 
       itemChanges: [],
       chargesPaise: draft.chargesPaise ?? 0,
     });
-    await note(account, followed, null);
+    await note(account, followed, null, items);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await note(
@@ -268,8 +272,13 @@ function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly Prob
   return changeUnrecorded(account, (writer) => settleParcel(writer, row, 'needs_attention', reasons));
 }
 
-function note(account: AccountContext, { row, version }: Followed, task: string | null) {
-  return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, version, task));
+function note(
+  account: AccountContext,
+  { row, version }: Followed,
+  task: string | null,
+  items: ShippedItems | null = null,
+) {
+  return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, version, task, items));
 }
 
 function changeUnrecorded<T>(

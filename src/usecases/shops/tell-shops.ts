@@ -1,10 +1,9 @@
 import { progressOf } from '../../domain/shops/progress.ts';
-import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { ErrandValues, TakenErrand } from '../../storage/couriers/errands.ts';
 import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
-import { findSeenOrder } from '../../storage/shops/shop-orders.ts';
 import { listParcelsOf, SHOP_TELLS } from '../../storage/shops/shop-parcels.ts';
 import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
@@ -27,8 +26,13 @@ async function tell(service: ShippingService, due: Due): Promise<ErrandOutcome<t
   const [shipment] = due.shipmentId === null ? [] : await findShipments(scope, [due.shipmentId]);
   if (shop === null || shop.stoppedAt !== null || shipment === undefined) return { done: {} };
   const known: Known = { ...due };
+  const key = known.fulfilmentKey;
   for (const step of [tellFulfilment, tellProgress, tellPaid]) {
     const failed = await step(service, shop, shipment, known);
+    // A new key is kept before anything else is told, so that it is never lost.
+    if (failed === null && known.fulfilmentKey !== key) {
+      return { next: { ...toldOf(known), failure: null, tries: 0 }, at: service.now() };
+    }
     if (failed === null) continue;
     const told = { ...toldOf(known), failure: failed.reason };
     if (failed.isFinal) return { done: { ...told, task: taskOf(failed.reason) } };
@@ -65,7 +69,7 @@ function taskOf(reason: string): string {
 const tellFulfilment: Step = async (service, shop, shipment, known) => {
   const number = shipment.state.status === 'cancelled' ? null : shipment.trackingNumber;
   if (known.toldNumber === number) return null;
-  const { orderKey, fulfilmentKey } = known;
+  const { orderKey, fulfilmentKey, items } = known;
   if (fulfilmentKey !== null) {
     const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
       adapter.cancelFulfilment?.({ orderKey, fulfilmentKey }, signal),
@@ -75,7 +79,6 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
   }
   if (number === null) return null;
   const scope = service.database.account(known.accountId);
-  const order = await findSeenOrder(scope, known.shopId, orderKey);
   const booking =
     shipment.bookingId === null ? null : await findBooking(scope, shipment.shipmentId, shipment.bookingId);
   const parcels = await listParcelsOf(scope, known.shopId, orderKey);
@@ -87,7 +90,7 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
       {
         orderKey,
         parcelKey: known.parcelKey,
-        items: itemsOf(order, known.parcelKey),
+        items,
         trackingNumber: number,
         courierName: booking?.terms.carrierName ?? '',
         trackingUrl: `${service.messaging.publicUrl()}/track/${encodeURIComponent(number)}`,
@@ -131,7 +134,7 @@ const tellPaid: Step = async (service, shop, shipment, known) => {
     known.paidAt = service.now();
     return null;
   }
-  if (!(await isCashRemitted(service.database.account(known.accountId), shipment.shipmentId))) return null;
+  if (!(await isAllCashRemitted(service.database.account(known.accountId), known))) return null;
   const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
     adapter.markPaid?.(known.orderKey, signal),
   );
@@ -140,12 +143,21 @@ const tellPaid: Step = async (service, shop, shipment, known) => {
   return null;
 };
 
+/** The shop marks the whole order, so it waits for the cash of each parcel that is or will be shipped. */
+async function isAllCashRemitted(scope: AccountScope, { shopId, orderKey }: Known): Promise<boolean> {
+  const parcels = (await listParcelsOf(scope, shopId, orderKey)).filter(
+    ({ state }) => state !== 'skipped' && state !== 'cancelled',
+  );
+  const ids = parcels.flatMap(({ shipmentId }) => shipmentId ?? []);
+  if (ids.length < parcels.length) return false;
+  const inCash = (await findShipments(scope, ids)).filter(({ isCod }) => isCod);
+  return isCashRemitted(
+    scope,
+    inCash.map(({ shipmentId }) => shipmentId),
+  );
+}
+
 function failed(reply: Unanswered): Failed {
   const waitMs = reply.kind === 'not sent' ? reply.waitMs : null;
   return { reason: reply.reason, isFinal: reply.kind === 'refused', waitMs };
-}
-
-function itemsOf(order: ShopOrder | null, parcelKey: string) {
-  const parcel = order?.parcels.find((one) => one.parcelKey === parcelKey);
-  return (parcel?.items ?? []).map(({ lineKey, units }) => ({ lineKey, units }));
 }
