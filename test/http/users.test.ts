@@ -289,6 +289,33 @@ describe('an invitation', () => {
     owner = await signInBy(test, ASHA);
   });
 
+  it('is made again for a user who has not joined, which ends the earlier link', async () => {
+    const first = await invite('again@example.in');
+    const again = await owner.post(`/users/${first.user_id}/invitation`, {});
+    expect(again.statusCode, again.body).toBe(201);
+    const { data } = again.json();
+    expect(data).toMatchObject({ user_id: first.user_id, emailed: true });
+    await expect.poll(() => mails.at(-1)?.text).toContain(data.url);
+    const set = (url: string) =>
+      test.client({}).post('/password', { token: tokenOf(url), password: PASSWORD });
+    expect((await set(first.url)).statusCode).toBe(422);
+    expect((await set(data.url)).json().data).toMatchObject({ user: { id: first.user_id } });
+    const joined = await owner.post(`/users/${first.user_id}/invitation`, {});
+    expect(joined.statusCode).toBe(422);
+    expect(joined.json().errors).toEqual([
+      'Ravi has already joined: a forgotten password is reset on the sign-in page',
+    ]);
+  });
+
+  it('is not made again for a deactivated user, nor for one of another account', async () => {
+    const { user_id } = await invite('left@example.in');
+    await owner.put(`/users/${user_id}`, { disabled: true });
+    const again = await owner.post(`/users/${user_id}/invitation`, {});
+    expect(again.json().errors).toEqual(['Ravi is deactivated: reactivate the user first']);
+    const theirs = await test.account();
+    expect((await theirs.post(`/users/${user_id}/invitation`, {})).statusCode).toBe(404);
+  });
+
   it('shows its link again to a repeat under its idempotency key, mails it once, and keeps it nowhere in clear', async () => {
     const headers = { ...owner.headers, 'idempotency-key': 'invite' };
     const body = { ...RAVI, email: 'repeat@example.in' };
@@ -393,7 +420,7 @@ describe('sessions', () => {
     const other = await person('viewer');
     const own = (await test.client(headers).get('/sessions')).json();
     expect(own).toMatchObject({
-      data: [{ user_id: id, name: 'packer', is_current: true }],
+      data: [{ user_id: id, name: 'packer', address: '127.0.0.1', is_current: true }],
       meta: { total: 1 },
     });
     const all = (await owner.get('/sessions')).json();

@@ -153,6 +153,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'अभी बहुत लोग लॉगिन कर रहे हैं; थोड़ी देर में फिर कोशिश करें।',
   'This is the last owner who can sign in: make another user an owner first':
     'यह लॉगिन कर सकने वाला आख़िरी मालिक है: पहले किसी और को मालिक बनाएँ',
+  '{} has already joined: a forgotten password is reset on the sign-in page':
+    '{} पहले ही जुड़ चुके हैं: भूला हुआ पासवर्ड लॉगिन पेज से बदलता है',
+  '{} is deactivated: reactivate the user first': '{} का खाता बंद है: पहले उसे फिर चालू करें',
   'a user needs a phone or an email': 'फ़ोन या ईमेल में से एक ज़रूरी है',
   'an owner sees the whole account: leave out store_ids and warehouse_ids':
     'मालिक पूरा खाता देखता है: स्टोर और गोदाम न चुनें',

@@ -51,16 +51,17 @@ export interface NewSession {
   readonly userId: string | null;
   readonly keyId: string | null;
   readonly device: string;
+  readonly address: string;
   readonly expiresAt: Date;
 }
 
 export async function insertSession(writer: AccountWriter, session: NewSession): Promise<void> {
-  const { sessionId, prefix, secretHash, userId, keyId, device, expiresAt } = session;
+  const { sessionId, prefix, secretHash, userId, keyId, device, address, expiresAt } = session;
   await writer.change(
-    `insert into sessions (account_id, session_id, prefix, secret_hash, user_id, key_id, device, created_at,
-       expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [sessionId, prefix, secretHash, userId, keyId, device, writer.now, expiresAt],
+    `insert into sessions (account_id, session_id, prefix, secret_hash, user_id, key_id, device, address,
+       created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [sessionId, prefix, secretHash, userId, keyId, device, address, writer.now, expiresAt],
   );
 }
 
@@ -71,6 +72,8 @@ export interface ListedSession {
   /** The name of the user, or of the key if there is no user. */
   readonly name: string;
   readonly device: string;
+  /** Null of a session that an older release began. */
+  readonly address: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -97,7 +100,7 @@ export function listSessions(
         and coalesce(s.last_used_at, s.created_at) > $3 and u.disabled_at is null and k.revoked_at is null
         and ($4::uuid is null or s.user_id = $4) and ($5::uuid is null or s.key_id = $5)`,
     columns: `s.session_id as "sessionId", s.user_id as "userId", s.key_id as "keyId", coalesce(u.name, k.name) as name,
-      s.device, s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt"`,
+      s.device, s.address, s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt"`,
     id: 's.session_id',
     joins: HOLDERS,
     parameters: [now, usedSince, userId, keyId],

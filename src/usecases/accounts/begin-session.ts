@@ -12,13 +12,20 @@ export interface BegunSession {
   readonly expiresAt: Date;
 }
 
+/** The browser in which somebody signs in. */
+export interface Browser {
+  /** Its description of itself. */
+  readonly device: string;
+  /** An IPv4 address, or the /64 network of an IPv6 address. */
+  readonly address: string;
+}
+
 /** A longer description of a browser is cut. */
 const LONGEST_DEVICE = 200;
 
 /**
  * Signs a user in with a browser: see `signIn`. Every sign-in begins a new session.
  *
- * @param device the browser's description of itself
  * @returns null for a wrong username or password
  * @throws Problem `unavailable` while too many wait; the signal's reason
  */
@@ -26,17 +33,17 @@ export function beginSession(
   service: Service,
   sent: SignInWords,
   client: SignInClient,
-  device: string,
+  browser: Browser,
 ): Promise<BegunSession | null> {
   return signIn(service, sent, client, (writer, user) =>
-    openSession(writer, { userId: user.userId, keyId: null }, device),
+    openSession(writer, { userId: user.userId, keyId: null }, browser),
   );
 }
 
 /** Signs in with an API key: the session has the rights of the key, and ends with the key. */
-export function beginKeySession(key: AccountContext, device: string): Promise<BegunSession> {
+export function beginKeySession(key: AccountContext, browser: Browser): Promise<BegunSession> {
   return key.database.change(key.accountId, changeBy(key, key.actor), (writer) =>
-    openSession(writer, { userId: null, keyId: key.credentialId }, device),
+    openSession(writer, { userId: null, keyId: key.credentialId }, browser),
   );
 }
 
@@ -45,13 +52,13 @@ export async function openSession(
   whose:
     | { readonly userId: string; readonly keyId: null }
     | { readonly userId: null; readonly keyId: string },
-  device: string,
+  { device, address }: Browser,
 ): Promise<BegunSession> {
   const { text, prefix, secretHash } = makeSecret();
   const sessionId = writer.newId();
   const expiresAt = new Date(writer.now.getTime() + SESSION_VALID_MS);
   const kept = { sessionId, prefix, secretHash, device: device.slice(0, LONGEST_DEVICE), expiresAt };
-  await insertSession(writer, { ...kept, ...whose });
+  await insertSession(writer, { ...kept, ...whose, address });
   await writer.record({
     action: whose.userId === null ? 'key.signed_in' : 'user.signed_in',
     subjectKind: whose.userId === null ? 'key' : 'user',

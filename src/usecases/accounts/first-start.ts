@@ -1,7 +1,7 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { endSignInLinksOf, useUpSignInLink } from '../../storage/accounts/sign-in-links.ts';
 import { changeBy, type Service } from '../service.ts';
-import { type BegunSession, openSession } from './begin-session.ts';
+import { type BegunSession, type Browser, openSession } from './begin-session.ts';
 import { findWorkingLink, type MadeLink, makeLink } from './sign-in-links.ts';
 
 /** Creates the link of the first start. It signs its user in once, within 15 minutes. */
@@ -22,7 +22,7 @@ export function makeFirstStartLink(service: Service, accountId: string, userId: 
 export async function beginByFirstStart(
   service: Service,
   token: string,
-  device: string,
+  browser: Browser,
 ): Promise<BegunSession | null> {
   const found = await findWorkingLink(service, token);
   if (found?.link.kind !== 'first_start') return null;
@@ -32,6 +32,6 @@ export async function beginByFirstStart(
     writer.skipAudit('only if somebody else has just used up the link');
     if (!(await useUpSignInLink(writer, link.linkId))) return null;
     await endSignInLinksOf(writer, user.userId);
-    return openSession(writer, { userId: user.userId, keyId: null }, device);
+    return openSession(writer, { userId: user.userId, keyId: null }, browser);
   });
 }

@@ -1,4 +1,5 @@
-import type { User } from '../../storage/accounts/users.ts';
+import { notFound, refused } from '../../problems/problem.ts';
+import { findUserById, type User } from '../../storage/accounts/users.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountActor, changeBy } from '../service.ts';
 import { type MadeLink, makeLink } from './sign-in-links.ts';
@@ -24,4 +25,32 @@ export async function inviteUser<Answer>(
       return answer(writer, { user: row, link });
     }),
   );
+}
+
+/**
+ * Invites a user again, who has set no password yet: the earlier link stops working.
+ *
+ * @throws Problem `not_found`; `refused` for a user who has a password, or is disabled
+ */
+export async function inviteAgain<Answer>(
+  account: AccountActor,
+  userId: string,
+  answer: WriteAnswer<Invited, Answer>,
+): Promise<Answer> {
+  const { database, accountId, actor } = account;
+  return database.change(accountId, changeBy(account, actor), async (writer) => {
+    const user = await findUserById(writer, userId);
+    if (user === null) throw notFound('User');
+    if (!user.awaitsPassword)
+      throw refused(`${user.name} has already joined: a forgotten password is reset on the sign-in page`);
+    if (user.disabledAt !== null) throw refused(`${user.name} is deactivated: reactivate the user first`);
+    const link = { ...(await makeLink(writer, userId, 'invitation')), kind: 'invitation' as const };
+    await writer.record({
+      action: 'user.invited',
+      subjectKind: 'user',
+      subjectId: userId,
+      changes: { name: user.name, expires_at: link.expiresAt.toISOString() },
+    });
+    return answer(writer, { user, link });
+  });
 }

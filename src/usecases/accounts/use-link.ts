@@ -8,7 +8,7 @@ import {
 } from '../../storage/accounts/sign-in-links.ts';
 import { clearWrongPasswords, setPasswordHash } from '../../storage/accounts/users.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { type BegunSession, openSession } from './begin-session.ts';
+import { type BegunSession, type Browser, openSession } from './begin-session.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import { findWorkingLink } from './sign-in-links.ts';
 
@@ -42,7 +42,7 @@ export async function showLink(service: ShippingService, token: string): Promise
 export async function setPasswordByLink(
   service: ShippingService,
   { token, password }: { readonly token: string; readonly password: string },
-  device: string,
+  browser: Browser,
 ): Promise<BegunSession | null> {
   const unfit = passwordProblem(password);
   if (unfit !== null) throw refused(fieldProblem('password', 'invalid', unfit));
@@ -65,7 +65,7 @@ export async function setPasswordByLink(
       subjectId: user.userId,
       changes: { name: user.name, tokens_ended: tokens, sessions_ended: sessions },
     });
-    return openSession(writer, { userId: user.userId, keyId: null }, device);
+    return openSession(writer, { userId: user.userId, keyId: null }, browser);
   });
   service.peopleChanges.emit('changed', user.accountId);
   return begun;

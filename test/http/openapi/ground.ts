@@ -51,6 +51,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     const { cookie, csrf } = await signInBy(at.test, { api_key: at.account.apiKey });
     return { headers: { cookie, 'x-csrf-token': csrf } };
   },
+  inviteUserAgain: async (at) => ({ path: { id: await withInvited(at) } }),
   updateUser: async (at) => ({ path: { id: (await withMember(at)).userId } }),
   endListedSession: async (at) => {
     await signInBy(at.test, { api_key: at.account.apiKey });
@@ -311,6 +312,16 @@ function withMember({ test, account }: Parameters<MakeGround>[0]): Promise<{ use
     password: 'correct horse battery',
     role: 'packer',
   });
+}
+
+/** A user who has set no password yet. */
+async function withInvited({ test, account }: Parameters<MakeGround>[0]): Promise<string> {
+  const { data } = await post(test, account, '/invitations', {
+    name: 'Ravi',
+    email: 'invited@example.in',
+    role: 'packer',
+  });
+  return data.user_id;
 }
 
 /** The token of a password link. */

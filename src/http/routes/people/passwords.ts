@@ -11,7 +11,7 @@ import { callerNetwork } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { Time, textLike, words } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
-import { answerBegun, deviceOf, refuseOtherSites, type SessionOptions } from './session.ts';
+import { answerBegun, browserOf, refuseOtherSites, type SessionOptions } from './session.ts';
 import { OneSession } from './session-body.ts';
 
 /** Enough for a team behind one address; each request that names a user may send an email. */
@@ -180,7 +180,7 @@ function addSetPassword(api: FastifyInstance, options: SessionOptions): void {
     },
     async (request, reply) => {
       refuseOtherSites(request, publicUrl());
-      const set = () => setPasswordByLink(service, request.body, deviceOf(request));
+      const set = () => setPasswordByLink(service, request.body, browserOf(request));
       const begun = await signIns.attempt(callerNetwork(request), set, { counts: (one) => one === null });
       if (begun === null) throw refused(NOT_WORKING);
       return answerBegun(reply, options, begun);
@@ -208,7 +208,7 @@ function addBeginFirstStart(api: FastifyInstance, options: SessionOptions): void
     },
     async (request, reply) => {
       refuseOtherSites(request, publicUrl());
-      const begin = () => beginByFirstStart(service, request.body.token, deviceOf(request));
+      const begin = () => beginByFirstStart(service, request.body.token, browserOf(request));
       const begun = await signIns.attempt(callerNetwork(request), begin, { counts: (one) => one === null });
       if (begun === null) throw refused(NOT_WORKING);
       return answerBegun(reply, options, begun);

@@ -3,6 +3,7 @@ import { Problem, refused } from '../../../problems/problem.ts';
 import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import {
   type BegunSession,
+  type Browser,
   beginKeySession,
   beginSession,
 } from '../../../usecases/accounts/begin-session.ts';
@@ -10,7 +11,7 @@ import { endAccountSession } from '../../../usecases/accounts/end-session.ts';
 import { showCaller } from '../../../usecases/accounts/show-caller.ts';
 import type { AccountContext, ShippingService } from '../../../usecases/service.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
-import { callerNetwork } from '../../plugins/caller-address.ts';
+import { callerAddress, callerNetwork } from '../../plugins/caller-address.ts';
 import type { CallerLimit } from '../../plugins/caller-limit.ts';
 import {
   type CredentialChecker,
@@ -100,9 +101,8 @@ export function refuseOtherSites(request: FastifyRequest, publicUrl: string): vo
     throw new Problem('forbidden', 'Pages of other sites cannot sign you in');
 }
 
-/** Returns the browser's description of itself. */
-export function deviceOf(request: FastifyRequest): string {
-  return request.headers['user-agent'] ?? '';
+export function browserOf(request: FastifyRequest): Browser {
+  return { device: request.headers['user-agent'] ?? '', address: callerAddress(request) };
 }
 
 /** Sets the cookie of the new session, and answers with the user who is signed in. */
@@ -125,17 +125,17 @@ async function begin(
   { service, credentials, wrongCredentials, signIns }: SessionOptions,
 ): Promise<BegunSession | null> {
   const { username, password, api_key: key } = request.body;
-  const device = deviceOf(request);
+  const browser = browserOf(request);
   if (key !== undefined) {
     if (username !== undefined || password !== undefined)
       throw refused('Send either username and password, or api_key');
     const account = await checkWithRateLimit(request, credentials, wrongCredentials, key);
-    return account?.actor.kind === 'key' ? beginKeySession(account, device) : null;
+    return account?.actor.kind === 'key' ? beginKeySession(account, browser) : null;
   }
   if (username === undefined || password === undefined)
     throw refused('Send username and password, or api_key');
   const client = { address: callerNetwork(request), signal: clientOf(reply).signal };
-  const attempt = () => beginSession(service, { username, password }, client, device);
+  const attempt = () => beginSession(service, { username, password }, client, browser);
   return signIns.attempt(client.address, attempt, { counts: (begun) => begun === null });
 }
 

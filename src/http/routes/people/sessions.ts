@@ -17,6 +17,12 @@ const ListedSessionBody = Type.Object(
     key_id: orNull(Uuid),
     name: textLike('Asha', 'The name of the user, or of the key.'),
     device: textLike('Mozilla/5.0 (X11; Linux x86_64)', 'The browser’s own description.'),
+    address: orNull(
+      textLike(
+        '203.0.113.7',
+        'The IP address that signed in; of IPv6, the /64 network. Null for sessions of an older release.',
+      ),
+    ),
     is_current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
     created_at: Time,
     last_used_at: orNull(Time),
@@ -85,6 +91,7 @@ function listedBody(session: ListedSession, current: string | null): Static<type
     key_id: session.keyId,
     name: session.name,
     device: session.device,
+    address: session.address,
     is_current: session.sessionId === current,
     created_at: written(session.createdAt),
     last_used_at: session.lastUsedAt === null ? null : written(session.lastUsedAt),

@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { object, optional, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
-import { type Invited, inviteUser } from '../../../usecases/accounts/invite-user.ts';
+import { type Invited, inviteAgain, inviteUser } from '../../../usecases/accounts/invite-user.ts';
 import { listUsersPage } from '../../../usecases/accounts/list-people.ts';
 import { canMail, linkAddress, mailLink } from '../../../usecases/accounts/sign-in-links.ts';
 import { changeUser, createAccountUser, type UserChanges } from '../../../usecases/accounts/users.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
-import { sendOnce } from '../../idempotent-answer.ts';
+import { type OnceAnswered, sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';
 import {
@@ -41,6 +41,7 @@ export function addUsers(api: FastifyInstance): void {
   addCreateUser(api);
   addChangeUser(api);
   addInvite(api);
+  addInviteAgain(api);
 }
 
 function addListUsers(api: FastifyInstance): void {
@@ -149,26 +150,63 @@ function addInvite(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { account, body } = request;
-      const made: { invited?: Invited } = {};
-      const sent = await sendOnce(request, reply, {
-        endpoint: '/invitations',
-        status: 201,
-        body: (invited: Invited) => {
-          made.invited = invited;
-          return invitationBody(invited, account.messaging.publicUrl(), canMail(account, invited.user));
-        },
-        run: (answer) => inviteUser(account, newUserOf(body), answer),
-        keeping: (once) => sealedAnswers(account, once),
-      });
-      if (made.invited !== undefined) {
-        mailLink(account, made.invited.user, made.invited.link).catch((error: unknown) => {
-          request.log.warn({ err: error }, 'could not send an invitation email');
-        });
-      }
-      return sent;
+      return sendInvitation(request, reply, '/invitations', (answer) =>
+        inviteUser(request.account, newUserOf(request.body), answer),
+      );
     },
   );
+}
+
+function addInviteAgain(api: FastifyInstance): void {
+  api.post<{ Params: ValueOf<typeof UserPath> }>(
+    '/users/:id/invitation',
+    {
+      schema: operation({
+        operationId: 'inviteUserAgain',
+        tag: 'People',
+        role: 'owner',
+        summary: 'Invite a user again',
+        description:
+          'Makes a new link for a user who has not set a password yet, and sends it like the first one. The earlier link stops working.',
+        headerFields: IdempotencyHeader,
+        params: UserPath,
+        answers: { 201: answer('The user and the new link.', InvitationAnswer) },
+      }),
+    },
+    (request, reply) => {
+      const { id } = request.params;
+      return sendInvitation(request, reply, `/users/${id}/invitation`, (answer) =>
+        inviteAgain(request.account, id, answer),
+      );
+    },
+  );
+}
+
+/** Answers with the link of an invitation, once for an idempotency key, and emails it. */
+async function sendInvitation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: string,
+  run: OnceAnswered<Invited>['run'],
+) {
+  const { account } = request;
+  const made: { invited?: Invited } = {};
+  const sent = await sendOnce(request, reply, {
+    endpoint,
+    status: 201,
+    body: (invited: Invited) => {
+      made.invited = invited;
+      return invitationBody(invited, account.messaging.publicUrl(), canMail(account, invited.user));
+    },
+    run,
+    keeping: (once) => sealedAnswers(account, once),
+  });
+  if (made.invited !== undefined) {
+    mailLink(account, made.invited.user, made.invited.link).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'could not send an invitation email');
+    });
+  }
+  return sent;
 }
 
 function invitationBody({ user, link }: Invited, publicUrl: string, emailed: boolean) {
