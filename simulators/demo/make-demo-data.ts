@@ -370,7 +370,7 @@ const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['deliver
 const EXAMPLE_WEBHOOK: WebhookFields = {
   url: 'https://hooks.shop.example/dakiya',
   events: ['status_change', 'tracking_addition'],
-  description: 'An example, switched off: put your own address here',
+  description: 'Sample webhook',
   apiKey: null,
   enabled: false,
 };

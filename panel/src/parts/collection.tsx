@@ -28,6 +28,10 @@ export interface EntryAction<Row> {
   readonly will?: string;
   /** What has happened to the entry with this name. */
   readonly done?: (name: string) => string;
+  /** A button of the row, not an entry of its menu; on a phone, it is in the menu. */
+  readonly isButton?: boolean;
+  /** What a text that `run` returns is for; the text is shown once. */
+  readonly once?: ReactNode;
   readonly run: (row: Row) => unknown;
 }
 
@@ -90,9 +94,11 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
   const isNarrow = useNarrow();
   const [edited, edit] = useState<{ row: Row | null } | null>(isNew && form?.add ? { row: null } : null);
   const [asked, ask] = useState<{ row: Row; action: EntryAction<Row> } | null>(null);
+  const [given, give] = useState<{ text: string; row: Row; action: EntryAction<Row> } | null>(null);
   const running = useMutation({
     mutationFn: async ({ row, action }: { row: Row; action: EntryAction<Row> }) => action.run(row),
-    onSuccess: (_, { row, action }) => {
+    onSuccess: (answer, { row, action }) => {
+      if (action.once && typeof answer === 'string') give({ text: answer, row, action });
       if (action.done) toast(action.done(of.nameOf(row)));
     },
   });
@@ -116,8 +122,23 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
               const had = actions.filter(({ has }) => has === undefined || has(row));
               const mayEdit = form !== undefined && form.isFixed?.(row) !== true;
               const editing = { text: words.edit, run: () => edit({ row }) };
+              const start = (action: EntryAction<Row>) =>
+                action.will ? ask({ row, action }) : running.mutate({ row, action });
+              const isButton = ({ isButton = false }: EntryAction<Row>) => isButton && !isNarrow;
               return (
                 <span className="row-actions">
+                  {had.filter(isButton).map((action) => (
+                    <button
+                      key={action.text}
+                      type="button"
+                      className="button small"
+                      aria-label={`${action.text}: ${of.nameOf(row)}`}
+                      disabled={running.isPending}
+                      onClick={() => start(action)}
+                    >
+                      {action.text}
+                    </button>
+                  ))}
                   {mayEdit && !isNarrow && (
                     <button
                       type="button"
@@ -132,11 +153,13 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
                     label={`${words.actions}: ${of.nameOf(row)}`}
                     actions={[
                       ...(mayEdit && isNarrow ? [editing] : []),
-                      ...had.map((action) => ({
-                        text: action.text,
-                        danger: action.danger === true,
-                        run: () => (action.will ? ask({ row, action }) : running.mutate({ row, action })),
-                      })),
+                      ...had
+                        .filter((action) => !isButton(action))
+                        .map((action) => ({
+                          text: action.text,
+                          danger: action.danger === true,
+                          run: () => start(action),
+                        })),
                     ]}
                   />
                 </span>
@@ -176,6 +199,14 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
             edit(null);
             if (isNew) void navigate({ to: '.', search: {}, replace: true });
           }}
+        />
+      )}
+      {given && (
+        <ShownOnce
+          title={`${given.action.text}: ${of.nameOf(given.row)}`}
+          text={given.text}
+          how={given.action.once}
+          onClose={() => give(null)}
         />
       )}
       {asked && (
@@ -238,20 +269,7 @@ function EntryDialog<Row, Values extends object>({
   const fields = entry.fields(form.values, row);
   const secret = form.data?.secret;
   if (typeof secret === 'string') {
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <Warning>
-          <p className="strong">{words.once}</p>
-          {entry.once && <p>{entry.once}</p>}
-        </Warning>
-        <Copyable text={secret} />
-        <div className="dialog-end">
-          <button type="button" className="button first" onClick={onClose}>
-            {words.done}
-          </button>
-        </div>
-      </Dialog>
-    );
+    return <ShownOnce title={title} text={secret} how={entry.once} onClose={onClose} />;
   }
   const { Extra } = entry;
   return (
@@ -260,6 +278,35 @@ function EntryDialog<Row, Values extends object>({
         <Fields form={form} fields={fields} />
         {Extra && <Extra form={form} />}
       </Form>
+    </Dialog>
+  );
+}
+
+/** A secret that nobody can read later. */
+function ShownOnce({
+  title,
+  text,
+  how,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  how?: ReactNode;
+  onClose: () => void;
+}) {
+  const words = useWords(commonWords);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Warning>
+        <p className="strong">{words.once}</p>
+        {how && <p>{how}</p>}
+      </Warning>
+      <Copyable text={text} />
+      <div className="dialog-end">
+        <button type="button" className="button first" onClick={onClose}>
+          {words.done}
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -1,13 +1,15 @@
-import { answerOf, api } from '../../api/client.ts';
+import { Download } from 'lucide-react';
+import { type Answer, answerOf, api } from '../../api/client.ts';
 import { CollectionPage } from '../../parts/collection.tsx';
 import { Sentence } from '../../parts/notices.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
-import { grouped, Moment } from '../../words/format.tsx';
+import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
 
+type Job = Answer<'/custom/api/v1/jobs', 'get'>['data'][number];
 const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'bad' } as const;
 
 /** Bulk jobs of the last 30 days. */
@@ -17,6 +19,12 @@ export function Jobs() {
   const list = usePaged(['jobs'], (query, signal) =>
     answerOf(api.GET('/custom/api/v1/jobs', { params: { query }, signal })),
   );
+  const resultOf = ({ state, done, total, failed }: Job) => {
+    if (state === 'waiting') return words.jobState.waiting;
+    if (state === 'running') return words.progress(done, total);
+    if (state === 'stopped') return `${words.jobState.stopped}: ${words.progress(done, total)}`;
+    return failed === 0 ? words.allDone(total) : words.someFailed(done - failed, failed);
+  };
   return (
     <CollectionPage
       list={list}
@@ -29,31 +37,24 @@ export function Jobs() {
           {
             id: 'what',
             header: words.action,
-            width: 170,
-            cell: (one) => <span className="strong">{words.jobAction[one.action]}</span>,
-          },
-          {
-            id: 'who',
-            header: words.who,
-            width: 150,
-            card: 'plain',
-            cell: (one) => actor[one.made_by] ?? one.made_by,
-          },
-          {
-            id: 'at',
-            header: words.when,
-            width: 150,
-            card: 'plain',
-            cell: (one) => <Moment at={one.created_at} />,
+            width: 300,
+            cell: (one) => (
+              <>
+                <span className="strong">{words.jobOf(words.jobAction[one.action], one.total)}</span>
+                <p className="quiet small">{words.jobHow[one.action]}</p>
+              </>
+            ),
           },
           {
             id: 'state',
-            header: words.stateOf,
-            width: 200,
+            header: words.result,
+            width: 220,
             card: 'plain',
             cell: (one) => (
               <>
-                <State mood={MOODS[one.state]}>{words.jobState[one.state]}</State>
+                <State mood={one.state === 'done' && one.failed > 0 ? 'needs' : MOODS[one.state]}>
+                  {resultOf(one)}
+                </State>
                 {one.failure && (
                   <p className="bad small">
                     <Sentence of={one.failure} />
@@ -63,27 +64,40 @@ export function Jobs() {
             ),
           },
           {
-            id: 'done',
-            header: words.doneOf,
-            width: 120,
-            number: true,
-            cell: (one) => words.progress(one.done, one.total),
+            id: 'at',
+            header: words.started,
+            width: 170,
+            cell: (one) => (
+              <>
+                <Moment at={one.started_at ?? one.created_at} />
+                {one.started_at && one.finished_at && (
+                  <p className="quiet small">
+                    {words.took(Date.parse(one.finished_at) - Date.parse(one.started_at))}
+                  </p>
+                )}
+              </>
+            ),
           },
           {
-            id: 'failed',
-            header: words.failed,
-            width: 90,
-            number: true,
-            cell: (one) => <span className={one.failed > 0 ? 'bad' : undefined}>{grouped(one.failed)}</span>,
+            id: 'who',
+            header: words.who,
+            width: 150,
+            cell: (one) => actor[one.made_by] ?? one.made_by,
           },
           {
             id: 'results',
             header: '',
-            width: 110,
+            width: 130,
             number: true,
             cell: (one) =>
               one.finished_at && (
-                <a href={`/custom/api/v1/jobs/${one.id}/results.csv`} download>
+                <a
+                  className="button small"
+                  href={`/custom/api/v1/jobs/${one.id}/results.csv`}
+                  aria-label={`${words.results}: ${words.jobOf(words.jobAction[one.action], one.total)}`}
+                  download
+                >
+                  <Download aria-hidden="true" />
                   {words.results}
                 </a>
               ),

@@ -44,9 +44,14 @@ export function Keys() {
           {
             id: 'scope',
             header: words.scope,
-            width: 160,
+            width: 280,
             card: 'plain',
-            cell: ({ attributes }) => words.scopes[attributes.scope] ?? attributes.scope,
+            cell: ({ attributes }) => (
+              <>
+                {words.scopes[attributes.scope] ?? attributes.scope}
+                <p className="quiet small">{words.scopeHow[attributes.scope]}</p>
+              </>
+            ),
           },
           {
             id: 'made',
@@ -82,11 +87,17 @@ export function Keys() {
           isFixed: () => true,
           once: words.keyOnce,
           valuesOf: () => ({ name: '', scope: 'full' as (typeof SCOPES)[number] }),
-          fields: () => [
+          fields: ({ scope }) => [
             { name: 'name', label: words.name, required: true, hint: words.keyName, wide: true },
             {
-              ...{ name: 'scope', kind: 'choice', label: words.scope, wide: true },
-              options: SCOPES.map((one) => [one, words.scopes[one] ?? one] as const),
+              ...{
+                name: 'scope',
+                kind: 'choice',
+                label: words.scope,
+                wide: true,
+                hint: words.scopeHow[scope],
+              },
+              options: SCOPES.map((one) => [one, words.scopes[one] ?? one, words.scopeHow[one]] as const),
             },
           ],
           save: async (body) => {

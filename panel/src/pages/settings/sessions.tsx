@@ -31,7 +31,8 @@ export function Sessions() {
           label: words.part.sessions,
           about: words.about.sessions,
           empty: words.never,
-          nameOf: (one) => `${one.name}, ${deviceName(one.device, devices)}`,
+          nameOf: (one) =>
+            [one.name, deviceName(one.device, devices), one.address].filter(Boolean).join(', '),
           columns: [
             {
               id: 'device',
@@ -60,6 +61,12 @@ export function Sessions() {
                   {one.user_id === null && <p className="quiet small">{words.byKey}</p>}
                 </>
               ),
+            },
+            {
+              id: 'address',
+              header: words.address,
+              width: 140,
+              cell: (one) => one.address ?? <span className="quiet">{words.unknownAddress}</span>,
             },
             { id: 'since', header: words.since, width: 150, cell: (one) => <Moment at={one.created_at} /> },
             {

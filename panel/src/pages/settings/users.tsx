@@ -123,6 +123,16 @@ export function Users() {
         },
         actions: [
           {
+            text: words.inviteAgain,
+            isButton: true,
+            has: (one) => one.status === 'invited',
+            once: words.inviteAgainHow,
+            run: async ({ id }) => {
+              const options = { params: { path: { id } }, headers: { 'idempotency-key': idempotencyKey() } };
+              return (await answerOf(api.POST('/custom/api/v1/users/{id}/invitation', options))).data.url;
+            },
+          },
+          {
             text: words.disable,
             danger: true,
             has: (one) => one.status !== 'disabled' && one.id !== user?.id,

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { pincodeQuery, warehousesQuery } from '../../api/lists.ts';
+import { warehousesQuery } from '../../api/lists.ts';
 import { CollectionPage, saved } from '../../parts/collection.tsx';
 import { Sentence } from '../../parts/notices.tsx';
+import { usePlaceOfPincode } from '../../parts/place-of-pincode.ts';
 import { State, spelledOut } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -33,6 +33,8 @@ export function Warehouses() {
     })),
   });
   const couriersOf = (id: string) => details.find(({ data }) => data?.id === id)?.data?.couriers ?? [];
+  // Nothing is said of couriers before one is connected.
+  const isAnyRegistered = details.some(({ data }) => data !== undefined && data.couriers.length > 0);
   const change = (id: string, body: { is_active: boolean }) =>
     saved(api.PUT('/custom/api/v1/warehouses/{id}', { params: { path: { id } }, body }));
   return (
@@ -73,31 +75,35 @@ export function Warehouses() {
             id: 'gstin',
             header: words.gst_no,
             width: 150,
-            cell: (one) => one.gst_no ?? <span className="quiet none">{words.noneYet}</span>,
+            cell: (one) => one.gst_no ?? <span className="quiet none">–</span>,
           },
-          {
-            id: 'couriers',
-            header: words.registered,
-            width: 200,
-            cell: (one) =>
-              couriersOf(one.id).length === 0 ? (
-                <span className="quiet none">{words.noneYet}</span>
-              ) : (
-                couriersOf(one.id).map((known) => (
-                  <p key={known.courier}>
-                    <State mood={MOODS[known.state]}>
-                      {spelledOut(known.courier)}: {words.registration[known.state]}
-                    </State>
-                    {known.reason && (
-                      <span className="quiet small">
-                        {' '}
-                        <Sentence of={known.reason} />
-                      </span>
-                    )}
-                  </p>
-                ))
-              ),
-          },
+          ...(isAnyRegistered
+            ? [
+                {
+                  id: 'couriers',
+                  header: words.registered,
+                  width: 200,
+                  cell: (one: { readonly id: string }) =>
+                    couriersOf(one.id).length === 0 ? (
+                      <span className="quiet none">{words.notRegistered}</span>
+                    ) : (
+                      couriersOf(one.id).map((known) => (
+                        <p key={known.courier}>
+                          <State mood={MOODS[known.state]}>
+                            {spelledOut(known.courier)}: {words.registration[known.state]}
+                          </State>
+                          {known.reason && (
+                            <span className="quiet small">
+                              {' '}
+                              <Sentence of={known.reason} />
+                            </span>
+                          )}
+                        </p>
+                      ))
+                    ),
+                },
+              ]
+            : []),
           {
             id: 'state',
             header: words.stateOf,
@@ -165,10 +171,6 @@ export function Warehouses() {
 
 /** Fills in the city and state of a typed pincode. */
 function PlaceOfPincode({ form }: { form: { values: Values; change: (changed: Partial<Values>) => void } }) {
-  const place = useQuery(pincodeQuery(form.values.zip)).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a person may correct the place afterwards
-  useEffect(() => {
-    if (place) form.change({ city: place.city, state: place.state });
-  }, [place]);
+  usePlaceOfPincode(form.values.zip, form.values, form.change);
   return null;
 }

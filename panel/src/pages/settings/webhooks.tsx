@@ -61,7 +61,7 @@ export function Webhooks() {
             </>
           ),
           empty: say.none,
-          nameOf: ({ url, description }) => description ?? new URL(url).host,
+          nameOf: ({ url, description }) => description ?? hostOf(url),
           columns: [
             {
               id: 'url',
@@ -70,9 +70,11 @@ export function Webhooks() {
               cell: (one) => (
                 <>
                   <button type="button" className="row-link strong" onClick={() => show(one)}>
-                    {one.description ?? new URL(one.url).host}
+                    {hostOf(one.url)}
                   </button>
-                  <p className="quiet small">{one.url}</p>
+                  <p className="quiet small">
+                    {[one.description, pathOf(one.url)].filter(Boolean).join(' · ')}
+                  </p>
                 </>
               ),
             },
@@ -167,6 +169,15 @@ export function Webhooks() {
       {shown && <Deliveries of={shown} onClose={() => show(null)} />}
     </>
   );
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname === '/' ? search : `${pathname}${search}`;
 }
 
 const EVENTS: readonly WebhookEvent[] = [
