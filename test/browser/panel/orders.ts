@@ -48,6 +48,40 @@ export function testOrders(ground: () => Ground): void {
       expect(answer.headers()['content-type']).toBe('application/pdf');
     });
 
+    it('keep what is typed, however late a suggestion comes', async () => {
+      const { page, context } = await ground().visit();
+      await signIn({ page, context, complaints: [] }, ground(), '/orders');
+      await page.locator('tr.row').first().waitFor();
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      let asked = 0;
+      await page.route(/\/api\/v1\/(?:shipments$|pincodes\/)/, async (route) => {
+        asked += 1;
+        await held;
+        await route.continue();
+      });
+      await page.goto('/orders/new');
+      const id = page.getByLabel('Order ID');
+      const city = page.getByLabel('City');
+      await page.getByLabel('Pincode').fill('560038');
+      await city.fill('Whitefield');
+      await id.click();
+      await expect.poll(() => asked).toBeGreaterThan(1);
+      const newest = page.waitForResponse(/\/api\/v1\/shipments$/);
+      release();
+      await newest;
+      await expect.poll(() => page.getByLabel('State').inputValue()).toBe('Karnataka');
+      expect(await city.inputValue()).toBe('Whitefield');
+      await page.keyboard.type('TYPED-1');
+      expect(await id.inputValue()).toBe('TYPED-1');
+      await id.fill('');
+      await city.click();
+      expect(await id.inputValue()).toMatch(/\d$/);
+      await context.close();
+    });
+
     it('say what is missing at each field, in the language of the panel, until it is corrected', async () => {
       const { page } = visitor;
       await page.goto('/orders/new');

@@ -11,8 +11,10 @@ export interface DraftItem {
 
 /** An order as typed so far; all values are texts. */
 export interface Draft {
+  /** Empty while the suggested one counts. */
   readonly orderId: string;
-  readonly store: string;
+  /** Null until somebody chooses one, or none. */
+  readonly store: string | null;
   readonly warehouse: string;
   readonly payment: 'PREPAID' | 'COD';
   readonly name: string;
@@ -35,7 +37,7 @@ export const NEW_ITEM: DraftItem = { name: '', sku: '', units: '1', price: '' };
 
 export const NEW_DRAFT: Draft = {
   orderId: '',
-  store: '',
+  store: null,
   warehouse: '',
   payment: 'PREPAID',
   name: '',

@@ -3,13 +3,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
-import { pincodeQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import type { Offer } from '../../api/quote.ts';
 import { newestOrderQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { LongField, TextField } from '../../parts/field.tsx';
 import { useFocusOnProblem } from '../../parts/form.tsx';
+import { useNarrow } from '../../parts/narrow.ts';
 import { Failure, Warning } from '../../parts/notices.tsx';
+import { usePlaceOfPincode } from '../../parts/place-of-pincode.ts';
 import { useSession } from '../../session/session.ts';
 import { Rupees, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -56,21 +58,22 @@ function itemField(at: number, name: string): string {
 export function OrderForm() {
   const words = useWords(ordersWords);
   const { account } = useSession();
-  const [draft, change, clear] = useDraft(account.id);
+  const [typed, change, clear] = useDraft(account.id);
   const [key, setKey] = useState(idempotencyKey);
   const [made, setMade] = useState<MadeOrder | null>(null);
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active);
-  const place = useQuery(pincodeQuery(draft.pincode.trim())).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a person may correct the place afterwards
-  useEffect(() => {
-    if (place) change({ city: place.city, state: place.state });
-  }, [place]);
-  const first = warehouses?.[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only until a warehouse is chosen
-  useEffect(() => {
-    if (first && draft.warehouse === '') change({ warehouse: first });
-  }, [first]);
+  const newest = useQuery(newestOrderQuery).data;
+  const suggestedId = newest ? nextOrderId(newest.orderId) : '';
+  // Suggestions are shown, but not in the draft: so a late one cannot touch what was typed.
+  const [isAtId, setAtId] = useState(false);
+  const draft = {
+    ...typed,
+    orderId: typed.orderId || (isAtId ? '' : suggestedId),
+    store: typed.store ?? newest?.store ?? '',
+    warehouse: typed.warehouse || (warehouses?.[0]?.id ?? ''),
+  };
+  usePlaceOfPincode(draft.pincode, draft, change);
   const navigate = useNavigate({ from: '/orders/new' });
   const quoted = useSearch({ from: '/frame/orders/new' });
   const at = warehouses?.find(({ pincode }) => pincode === quoted.from)?.id;
@@ -80,15 +83,6 @@ export function OrderForm() {
     change({ ...draftOf(quoted), ...(at && { warehouse: at }) });
     void navigate({ search: {}, replace: true });
   }, [warehouses === undefined]);
-  const newest = useQuery(newestOrderQuery).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what nobody has entered
-  useEffect(() => {
-    if (!newest) return;
-    change({
-      orderId: draft.orderId || nextOrderId(newest.orderId),
-      store: draft.store || (newest.store ?? ''),
-    });
-  }, [newest]);
   const offers = useOffers(draft, warehouses ?? []);
   const making = useMutation({
     mutationFn: async (book: boolean): Promise<MadeOrder> => {
@@ -132,9 +126,16 @@ export function OrderForm() {
     ...Object.values(FIELDS),
     ...draft.items.flatMap((_, at) => Object.values(ITEM_FIELDS).map((name) => itemField(at, name))),
   ];
+  const isNarrow = useNarrow();
   const { chosen } = offers;
   const bookText =
     chosen && offers.isCurrent ? words.bookFor(chosen.name, rupees(chosen.total, 2)) : words.book;
+  // It leads on as soon as there is something to book; before, it says what is missing.
+  const bookButton = (
+    <button type="submit" className={chosen ? 'button first' : 'button'} disabled={making.isPending}>
+      {making.isPending && making.variables ? words.booking : bookText}
+    </button>
+  );
   if (made) return <Made order={made} onNext={() => setMade(null)} />;
   if (warehouses?.length === 0) {
     return (
@@ -160,7 +161,20 @@ export function OrderForm() {
         <section className="card stack" aria-labelledby="order">
           <h2 id="order">{words.order}</h2>
           <div className="fields">
-            <TextField label={words.orderId} required maxLength={100} {...field('orderId')} />
+            <TextField
+              label={words.orderId}
+              required
+              maxLength={100}
+              {...field('orderId')}
+              onFocus={() => {
+                setAtId(true);
+                change({ orderId: draft.orderId });
+              }}
+              onBlur={() => {
+                setAtId(false);
+                if (draft.orderId === suggestedId) change({ orderId: '' });
+              }}
+            />
             <Choice
               label={words.warehouse}
               value={draft.warehouse}
@@ -200,6 +214,7 @@ export function OrderForm() {
           </div>
         </section>
         <Items draft={draft} change={change} wrong={wrong} />
+        <Payment draft={draft} change={change} wrong={wrong} />
         <section className="card stack" aria-labelledby="box">
           <h2 id="box">{words.parcel}</h2>
           <div className="fields four">
@@ -214,10 +229,7 @@ export function OrderForm() {
         <Failure error={making.error} shown={shown} />
         <section className="card stack" aria-label={words.summary}>
           <Summary draft={draft} chosen={chosen} />
-          {/* It leads on as soon as there is something to book; before, it says what is missing. */}
-          <button type="submit" className={chosen ? 'button first' : 'button'} disabled={making.isPending}>
-            {making.isPending && making.variables ? words.booking : bookText}
-          </button>
+          {!isNarrow && bookButton}
           <button
             type="button"
             className="button bare"
@@ -228,6 +240,7 @@ export function OrderForm() {
           </button>
         </section>
       </aside>
+      {isNarrow && <div className="foot-bar whole-row">{bookButton}</div>}
     </form>
   );
 }
@@ -256,15 +269,13 @@ function Summary({ draft, chosen }: { draft: Draft; chosen: Offer | undefined })
   );
 }
 
-function Items({
-  draft,
-  change,
-  wrong,
-}: {
+interface Part {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
   wrong: (field: string) => string | null;
-}) {
+}
+
+function Items({ draft, change, wrong }: Part) {
   const words = useWords(ordersWords);
   const set = (at: number, changed: Partial<DraftItem>) =>
     change({ items: draft.items.map((item, index) => (index === at ? { ...item, ...changed } : item)) });
@@ -307,9 +318,18 @@ function Items({
           {words.addItem}
         </button>
       </div>
+    </section>
+  );
+}
+
+function Payment({ draft, change, wrong }: Part) {
+  const words = useWords(ordersWords);
+  return (
+    <section className="card stack" aria-labelledby="payment">
+      <h2 id="payment">{words.payment}</h2>
       <div className="fields">
         <Choice
-          label={words.payment}
+          label={words.paidHow}
           value={draft.payment}
           options={[
             ['PREPAID', words.prepaid],
