@@ -60,7 +60,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
 const OPENED = [
   ['/settings/users', 'Invite user'],
   ['/settings/holidays', 'New holiday'],
-  ['/settings/messages', 'Edit text: Shipped, Email'],
+  ['/settings/messages', 'Edit texts: Shipped'],
   ['/shipments', 'Dates'],
   ['/orders/new', 'From warehouse'],
 ] as const;

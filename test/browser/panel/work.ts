@@ -258,7 +258,7 @@ export function testWork(ground: () => Ground): void {
     it('write a message with placeholders next to what a customer reads', async () => {
       const { page } = visitor;
       await page.goto('/settings/messages');
-      await page.getByRole('button', { name: 'Edit text: Shipped, Email' }).click();
+      await page.getByRole('button', { name: 'Edit texts: Shipped' }).click();
       const text = page.getByLabel('Text', { exact: true });
       await text.fill('Hello ');
       await page.getByRole('button', { name: 'First name' }).click();
@@ -270,7 +270,7 @@ export function testWork(ground: () => Ground): void {
       await isOn.uncheck();
       await page.getByText('Switched off').waitFor();
       await isOn.check();
-      await page.getByRole('button', { name: 'Edit text: Shipped, Email' }).click();
+      await page.getByRole('button', { name: 'Edit texts: Shipped' }).click();
       await page.getByRole('button', { name: 'Use the default text' }).click();
       await page.getByText('Your text').waitFor({ state: 'detached' });
     });

@@ -2,7 +2,8 @@ import { inLanguages } from '../../words/language.ts';
 
 export const messageWords = inLanguages({
   en: {
-    about: 'What your customers are told, and how. Changes apply to the next message.',
+    about:
+      'What your customers are told, and how. Click a moment to edit its texts. Changes apply to the next message.',
     moment: 'Moment',
     message: 'Message',
     channel: { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp' },
@@ -21,7 +22,8 @@ export const messageWords = inLanguages({
       return_picked_up: 'The return is on its way to you.',
       return_received: 'The return has reached you.',
     },
-    edit: 'Edit text',
+    edit: 'Edit texts',
+    channels: 'Channels',
     own: 'Your text',
     nowOn: (name: string) => `${name}: switched on`,
     nowOff: (name: string) => `${name}: switched off`,
@@ -71,7 +73,8 @@ export const messageWords = inLanguages({
     whyFailed: 'Reason',
   },
   hi: {
-    about: 'आपके ग्राहकों को क्या और कैसे बताया जाए। बदलाव अगले संदेश से लागू होते हैं।',
+    about:
+      'आपके ग्राहकों को क्या और कैसे बताया जाए। लिखा हुआ बदलने के लिए संदेश के नाम पर क्लिक करें। बदलाव अगले संदेश से लागू होते हैं।',
     moment: 'कब भेजें',
     message: 'संदेश',
     channel: { email: 'ईमेल', sms: 'SMS', whatsapp: 'WhatsApp' },
@@ -91,6 +94,7 @@ export const messageWords = inLanguages({
       return_received: 'वापसी आपके पास पहुँच गई।',
     },
     edit: 'टेक्स्ट बदलें',
+    channels: 'माध्यम',
     own: 'आपका टेक्स्ट',
     nowOn: (name: string) => `${name}: चालू किया गया`,
     nowOff: (name: string) => `${name}: बंद किया गया`,

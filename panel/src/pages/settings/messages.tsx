@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { components } from '#api';
-import { answerOf, api, type Sent } from '../../api/client.ts';
+import { ApiProblem, answerOf, api, type Sent } from '../../api/client.ts';
 import { type Overview, overviewQuery } from '../../api/lists.ts';
 import { queries } from '../../api/queries.ts';
 import { SectionHead } from '../../parts/collection.tsx';
@@ -38,7 +38,7 @@ export function Messages() {
   const words = useWords(messageWords);
   const settings = useWords(settingsWords);
   const { data, error } = useQuery({ queryKey: KEY, queryFn: readSettings });
-  const [edited, edit] = useState<Setting | null>(null);
+  const [edited, edit] = useState<Setting['moment'] | null>(null);
   // The switch moves at once, before the service answers.
   const [switched, setSwitched] = useState<Setting | null>(null);
   const say = useMomentWords();
@@ -72,7 +72,15 @@ export function Messages() {
               width: 280,
               cell: (moment) => (
                 <>
-                  <span className="strong">{say(moment)}</span>
+                  <button
+                    type="button"
+                    className="row-link strong edit-link"
+                    aria-label={`${words.edit}: ${say(moment)}`}
+                    onClick={() => edit(moment)}
+                  >
+                    {say(moment)}
+                    <Pencil aria-hidden="true" />
+                  </button>
                   <p className="quiet small">{words.when[moment]}</p>
                 </>
               ),
@@ -97,15 +105,6 @@ export function Messages() {
                         switching.mutate(one);
                       }}
                     />
-                    <button
-                      type="button"
-                      className="button bare small icon"
-                      aria-label={`${words.edit}: ${nameOf(one)}`}
-                      title={words.edit}
-                      onClick={() => edit(one)}
-                    >
-                      <Pencil aria-hidden="true" />
-                    </button>
                     {!one.is_default_text && <span className="badge">{words.own}</span>}
                   </span>
                 );
@@ -115,43 +114,104 @@ export function Messages() {
         />
       </div>
       <Links settings={data} />
-      {edited && <Editor of={edited} name={nameOf(edited)} onClose={() => edit(null)} />}
+      {edited && (
+        <Editor
+          of={data.messages.filter(({ moment }) => moment === edited)}
+          name={say(edited)}
+          onClose={() => edit(null)}
+        />
+      )}
     </div>
   );
 }
 
-/** The text of one message, next to what a customer reads. */
-function Editor({ of, name, onClose }: { of: Setting; name: string; onClose: () => void }) {
+/** What is typed of each channel's message. */
+interface Texts {
+  readonly subject: string;
+  readonly email: string;
+  readonly sms: string;
+  readonly whatsapp: string;
+}
+
+/** The texts of a moment, each next to what a customer reads. */
+function Editor({
+  of,
+  name,
+  onClose,
+}: {
+  /** The moment's messages. */
+  of: readonly Setting[];
+  name: string;
+  onClose: () => void;
+}) {
   const words = useWords(messageWords);
   const common = useWords(commonWords);
   const area = useRef<HTMLTextAreaElement>(null);
-  const isEmail = of.channel === 'email';
-  const { moment, channel } = of;
-  const save = (changed: { subject?: string | null; text: string | null }) =>
-    answerOf(api.PUT(ALL, { body: { messages: [{ moment, channel, ...changed }] } }));
-  const done = () => {
-    toast(common.saved(name));
-    onClose();
+  const [channel, setChannel] = useState<(typeof CHANNELS)[number]>(of[0]?.channel ?? 'email');
+  const shown = of.find((one) => one.channel === channel);
+  const isEmail = channel === 'email';
+  const textsOf = (messages: readonly Setting[]): Texts => {
+    const textOf = (wanted: string) => messages.find((one) => one.channel === wanted)?.text ?? '';
+    return {
+      subject: messages.find((one) => one.channel === 'email')?.subject ?? '',
+      ...{ email: textOf('email'), sms: textOf('sms'), whatsapp: textOf('whatsapp') },
+    };
   };
+  const kept = textsOf(of);
+  const changedIn = (texts: Texts) =>
+    of.filter(
+      (one) =>
+        texts[one.channel] !== kept[one.channel] ||
+        (one.channel === 'email' && texts.subject !== kept.subject),
+    );
+  const put = async (messages: NonNullable<Sent<typeof ALL, 'put'>['messages']>) =>
+    (await answerOf(api.PUT(ALL, { body: { messages } }))).data;
   const form = useForm({
-    first: { subject: of.subject ?? '', text: of.text },
-    mutationFn: ({ subject, text }) => save({ ...(isEmail && { subject }), text }),
-    onSuccess: done,
+    first: kept,
+    mutationFn: (texts: Texts) =>
+      put(
+        changedIn(texts).map(({ moment, channel: to }) => ({
+          ...{ moment, channel: to, text: texts[to] },
+          ...(to === 'email' && { subject: texts.subject }),
+        })),
+      ),
+    onSuccess: () => {
+      toast(common.saved(name));
+      onClose();
+    },
   });
   const resetting = useMutation({
-    mutationFn: () => save({ ...(isEmail && { subject: null }), text: null }),
-    onSuccess: done,
+    mutationFn: ({ moment, channel: to }: Setting) =>
+      put([{ moment, channel: to, text: null, ...(to === 'email' && { subject: null }) }]),
+    onSuccess: (now, { moment, channel: to }) => {
+      queries.setQueryData(KEY, now);
+      const texts = textsOf(now.messages.filter((one) => one.moment === moment));
+      form.change({ [to]: texts[to], ...(to === 'email' && { subject: texts.subject }) });
+    },
   });
+  const sentAs = (field: 'subject' | 'text', to: string) =>
+    `messages[${changedIn(form.values).findIndex((one) => one.channel === to)}].${field}`;
   const insert = (placeholder: string) => {
-    const { text } = form.values;
+    const text = form.values[channel];
     const { selectionStart, selectionEnd } = area.current ?? {
       selectionStart: text.length,
       selectionEnd: text.length,
     };
-    form.change({ text: `${text.slice(0, selectionStart)}{{${placeholder}}}${text.slice(selectionEnd)}` });
+    form.change({
+      [channel]: `${text.slice(0, selectionStart)}{{${placeholder}}}${text.slice(selectionEnd)}`,
+    });
     area.current?.focus();
   };
-  const subject = previewOf(form.values.subject, words.sample);
+  // The first text that was refused is shown, whichever was open.
+  const { error } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (!(error instanceof ApiProblem)) return;
+    const refused = CHANNELS.find(
+      (one) => error.of(sentAs('text', one), ...(one === 'email' ? [sentAs('subject', one)] : [])) !== null,
+    );
+    if (refused) setChannel(refused);
+  }, [error]);
   return (
     <Dialog title={name} wide onClose={onClose}>
       <Form
@@ -160,23 +220,38 @@ function Editor({ of, name, onClose }: { of: Setting; name: string; onClose: () 
         after={
           <>
             <Failure error={resetting.error} />
-            {!of.is_default_text && (
-              <button type="button" className="button reset" onClick={() => resetting.mutate()}>
+            {shown && !shown.is_default_text && (
+              <button type="button" className="button reset" onClick={() => resetting.mutate(shown)}>
                 {words.back}
               </button>
             )}
           </>
         }
       >
-        <div className="two">
+        <div className="tabs" role="tablist" aria-label={words.channels}>
+          {of.map((one) => (
+            <button
+              key={one.channel}
+              type="button"
+              role="tab"
+              aria-selected={one.channel === channel}
+              onClick={() => setChannel(one.channel)}
+            >
+              {words.channel[one.channel]}
+            </button>
+          ))}
+        </div>
+        <div className="two" key={channel}>
           <div className="stack">
-            {isEmail && <TextField label={words.subject} {...form.field('subject', 'messages[0].subject')} />}
+            {isEmail && (
+              <TextField label={words.subject} {...form.field('subject', sentAs('subject', channel))} />
+            )}
             <LongField
               label={words.text}
               ref={area}
               rows={9}
               hint={isEmail ? words.optionalPart : words.ofProvider}
-              {...form.field('text', 'messages[0].text')}
+              {...form.field(channel, sentAs('text', channel))}
             />
             <div className="stack tight">
               <h3>{words.placeholders}</h3>
@@ -197,8 +272,8 @@ function Editor({ of, name, onClose }: { of: Setting; name: string; onClose: () 
           <section className={`message-preview ${channel}`} aria-label={words.preview}>
             <h3>{words.preview}</h3>
             <div className="bubble">
-              {isEmail && <p className="strong">{subject}</p>}
-              <p>{previewOf(form.values.text, words.sample)}</p>
+              {isEmail && <p className="strong">{previewOf(form.values.subject, words.sample)}</p>}
+              <p>{previewOf(form.values[channel], words.sample)}</p>
             </div>
           </section>
         </div>
