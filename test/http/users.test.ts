@@ -130,6 +130,7 @@ describe('users', () => {
     expect(data[0]).toMatchObject({
       action: 'user.changed',
       actor: { id: ownerId },
+      subject_name: 'Meena',
       changes: { role: { from: 'manager', to: 'viewer' } },
     });
   });

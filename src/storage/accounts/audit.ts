@@ -121,6 +121,22 @@ export async function findOrderNumbers(
   return new Map(rows.map((row) => [row.shipment_id, row.display_id]));
 }
 
+/** The names of those records' users and keys, by their ids. */
+export async function findPeopleNames(
+  scope: AccountScope,
+  records: readonly AuditRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = records.flatMap((one) => (['user', 'key'].includes(one.subjectKind) ? [one.subjectId] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await scope.read<{ id: string; name: string }>(
+    `select user_id as id, name from users where account_id = $1 and user_id = any($2::uuid[])
+     union all
+     select credential_id as id, name from credentials where account_id = $1 and credential_id = any($2::uuid[])`,
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 const MAKERS = `select subject_id, actor_name from audit_records
   where account_id = $1 and subject_kind = $2 and subject_id = any($3::text[]) and action = $2 || '.created'`;
 

@@ -3,6 +3,7 @@ import {
   type AuditPage,
   countAuditRecords,
   findOrderNumbers,
+  findPeopleNames,
   hasMoreAuditRecords,
   listAuditRecords,
 } from '../../storage/accounts/audit.ts';
@@ -11,8 +12,12 @@ import type { AccountContext } from '../service.ts';
 
 export { SUBJECT_KINDS };
 
-/** A change with the order number of the shipment that it is about; null if it is about something else. */
-export type ShownAuditRecord = AuditRecord & { readonly orderNumber: string | null };
+export type ShownAuditRecord = AuditRecord & {
+  /** The order number of the shipment that the change is about; null if it is about something else. */
+  readonly orderNumber: string | null;
+  /** The name of the user or key; null for other things. */
+  readonly subjectName: string | null;
+};
 
 /** Returns a page of the account's audit log, newest first. @throws Problem as `countInQueue` */
 export async function listAudit(
@@ -25,8 +30,13 @@ export async function listAudit(
     const isLight = page.subjectId !== null || !(await hasMoreAuditRecords(scope, COUNTED_AT_ONCE));
     const records = await listAuditRecords(scope, { ...page, limit: page.limit + 1 });
     const numbers = await findOrderNumbers(scope, records);
+    const names = await findPeopleNames(scope, records);
     return {
-      found: records.map((one) => ({ ...one, orderNumber: numbers.get(one.subjectId) ?? null })),
+      found: records.map((one) => ({
+        ...one,
+        orderNumber: numbers.get(one.subjectId) ?? null,
+        subjectName: names.get(one.subjectId) ?? null,
+      })),
       few: isLight ? await countAuditRecords(scope, page) : null,
     };
   });

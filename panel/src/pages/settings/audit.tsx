@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client.ts';
+import { type Answer, answerOf, api } from '../../api/client.ts';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { SmallChoice } from '../../parts/choice.tsx';
 import { CollectionPage } from '../../parts/collection.tsx';
@@ -15,6 +15,8 @@ import { useSentences } from '../../words/service-sentences.ts';
 import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
 import { webhookWords } from './webhook-words.ts';
+
+type AuditRecord = Answer<'/custom/api/v1/audit', 'get'>['data'][number];
 
 const MOST_CHANGES = 6;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -57,9 +59,21 @@ export function Audit() {
     ...(useQuery(warehousesQuery).data ?? []).map((one) => [one.id, one.name] as const),
     ...(useQuery(carriersQuery).data ?? []).map((one) => [one.carrier_id, one.carrier_name] as const),
   ]);
-  const actionOf = (action: string) => {
-    const [subject = '', verb = ''] = action.split('.');
-    return say.did(say.subject[subject] ?? spelledOut(subject), say.verb[verb] ?? spelledOut(verb));
+  const verbOf = (action: string) => {
+    const [, verb = ''] = action.split('.');
+    return say.did(say.verb[verb] ?? say.anyVerb(spelledOut(verb)));
+  };
+  const subjectOf = (action: string) => {
+    const [subject = ''] = action.split('.');
+    return say.subject[subject] ?? spelledOut(subject);
+  };
+  const nameOf = (one: AuditRecord) =>
+    one.order_id ?? one.subject_name ?? names.get(one.subject_id) ?? namedIn(one.changes);
+  const who = ({ actor: { kind, name } }: AuditRecord) =>
+    kind === 'system' || kind === 'operator' ? (say.actor[name] ?? say.actor[kind] ?? name) : name;
+  const sentenceOf = (one: AuditRecord) => {
+    const thing = [say.thing(subjectOf(one.action), nameOf(one) !== null), nameOf(one)];
+    return `${who(one)} ${verbOf(one.action).replace('{}', thing.filter(Boolean).join(' '))}`;
   };
   return (
     <CollectionPage
@@ -68,53 +82,42 @@ export function Audit() {
         label: words.part.audit,
         about: words.about.audit,
         empty: words.noAudit,
-        nameOf: ({ action }) => actionOf(action),
+        nameOf: sentenceOf,
         columns: [
           {
             id: 'what',
-            header: words.action,
-            width: 240,
+            header: say.what,
+            width: 640,
             cell: (one) => {
-              const name = names.get(one.subject_id) ?? namedIn(one.changes);
+              const [before = '', after] = verbOf(one.action).split('{}');
+              const name = nameOf(one);
               return (
                 <>
-                  <span className="strong">{actionOf(one.action)}</span>
-                  {one.subject_kind === 'shipment' ? (
-                    <p className="small">
-                      <Link to="/shipments" search={{ open: one.subject_id }}>
-                        {one.order_id ?? say.show}
-                      </Link>
-                    </p>
-                  ) : (
-                    name && <p className="quiet small">{name}</p>
+                  <p>
+                    <span className="strong">{who(one)}</span>
+                    {one.actor.kind === 'key' && <span className="quiet"> ({say.actor.key})</span>} {before}
+                    {after !== undefined && (
+                      <>
+                        {say.thing(subjectOf(one.action), name !== null)}{' '}
+                        {one.subject_kind === 'shipment' && name !== null ? (
+                          <Link to="/shipments" search={{ open: one.subject_id }}>
+                            {name}
+                          </Link>
+                        ) : (
+                          <span className="strong">{name}</span>
+                        )}
+                        {after}
+                      </>
+                    )}
+                  </p>
+                  {!/\.signed_(?:in|out)$/.test(one.action) && (
+                    <Changes changes={one.changes} names={names} known={name} />
                   )}
                 </>
               );
             },
           },
-          {
-            id: 'changes',
-            header: words.changes,
-            width: 360,
-            card: 'plain',
-            cell: (one) => <Changes changes={one.changes} names={names} />,
-          },
-          {
-            id: 'who',
-            header: words.who,
-            width: 160,
-            card: 'plain',
-            cell: ({ actor: { kind, name } }) =>
-              kind === 'system' || kind === 'operator' ? (
-                (say.actor[name] ?? say.actor[kind])
-              ) : (
-                <>
-                  {name}
-                  {kind !== 'user' && <p className="quiet small">{say.actor[kind]}</p>}
-                </>
-              ),
-          },
-          { id: 'at', header: words.when, width: 150, card: 'plain', cell: (one) => <Moment at={one.at} /> },
+          { id: 'at', header: words.when, width: 160, card: 'plain', cell: (one) => <Moment at={one.at} /> },
         ],
       }}
     >
@@ -138,8 +141,17 @@ function namedIn(changes: unknown): string | null {
   return typeof changes.name === 'string' ? changes.name : null;
 }
 
-/** Each changed field: its old and new value. Ids say nothing to people. */
-function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<string, string> }) {
+/** What was set, in one line, and each change, from its old value to the new one. Ids say nothing to people. */
+function Changes({
+  changes,
+  names,
+  known,
+}: {
+  changes: unknown;
+  names: ReadonlyMap<string, string>;
+  /** What the sentence has said already. */
+  known: string | null;
+}) {
   const say = useWords(auditWords);
   const common = useWords(commonWords);
   const language = usePreference('language');
@@ -165,22 +177,28 @@ function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<stri
       roles[value as keyof typeof roles];
     return named ?? (/^[a-z]+(?:_[a-z]+)+$/.test(value) ? statusOf(value) : sentence(value));
   };
-  const lines = Object.entries(changes).flatMap(([name, value]) => {
+  const set: string[] = [];
+  const changed: string[] = [];
+  for (const [name, value] of Object.entries(changes)) {
     const isChange = value !== null && typeof value === 'object' && 'to' in value;
     const to = said(isChange ? value.to : value);
-    if (to === null || (!isChange && to === '–')) return [];
-    const before = isChange && 'from' in value ? said(value.from) : null;
+    const from = isChange && 'from' in value ? said(value.from) : null;
     const field = fieldName(name, language);
-    return [{ field, before: before === '–' ? null : before, to }];
-  });
+    if (to === null || to === known || value === 0) continue;
+    if (!isChange) {
+      if (to !== '–') set.push(say.set(field, to));
+    } else if (from === null || from === '–') changed.push(say.set(field, to));
+    else changed.push(to === '–' ? say.removed(field, from) : say.fromTo(field, from, to));
+  }
+  const lines = [...(set.length > 0 ? [set.join(' · ')] : []), ...changed];
   return (
-    <ul className="small">
-      {lines.slice(0, MOST_CHANGES).map(({ field, before, to }) => (
-        <li key={field} className="cut" style={{ maxWidth: '60ch' }} title={to}>
-          <span className="quiet">{field}:</span> {before && <del className="quiet">{before}</del>} {to}
+    <ul className="quiet small">
+      {lines.slice(0, MOST_CHANGES).map((line) => (
+        <li key={line} className="cut" style={{ maxWidth: '90ch' }} title={line}>
+          {line}
         </li>
       ))}
-      {lines.length > MOST_CHANGES && <li className="quiet">{say.more(lines.length - MOST_CHANGES)}</li>}
+      {lines.length > MOST_CHANGES && <li>{say.more(lines.length - MOST_CHANGES)}</li>}
     </ul>
   );
 }

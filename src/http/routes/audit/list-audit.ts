@@ -30,6 +30,7 @@ const AuditBody = Type.Object(
     subject_kind: textLike('store'),
     subject_id: textLike('01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'),
     order_id: orNull(textLike('CHAI-1001', 'The order number of the shipment; null for other objects.')),
+    subject_name: orNull(textLike('Ravi', 'The name of the user or key; null for other objects.')),
     changes: Type.Unknown({
       description: 'Each changed field, with its values before and after.',
       examples: [{ brand_name: { from: 'Chai', to: 'Chai & Co' } }],
@@ -81,6 +82,7 @@ function auditBody(record: ShownAuditRecord): Static<typeof AuditBody> {
     subject_kind: record.subjectKind,
     subject_id: record.subjectId,
     order_id: record.orderNumber,
+    subject_name: record.subjectName,
     changes: record.changes,
   };
 }
