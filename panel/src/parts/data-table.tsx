@@ -23,7 +23,7 @@ import { saveWidths, usePreference } from '../preferences.ts';
 import { useLatest } from './latest.ts';
 import { useNarrow } from './narrow.ts';
 import type { Rows } from './rows.ts';
-import { useVisibleRowCount, useWindow } from './window.ts';
+import { useSize, useWindow } from './window.ts';
 
 /** A column of a table: its heading, its width, and its content for a row. */
 export interface Column<Row> {
@@ -32,14 +32,17 @@ export interface Column<Row> {
   readonly width: number;
   readonly number?: boolean;
   /**
-   * Where a card on a phone shows it: as its title, as the amount beside the title, or without its heading.
-   * Without any title, the first column is the title.
+   * Where a card on a phone shows it: as its title (without any, the first column is), as the amount beside the
+   * title, as its state, in the line below, or not at all. Others stand at the end with their headings.
    */
-  readonly card?: 'title' | 'main' | 'plain';
+  readonly card?: 'title' | 'main' | 'state' | 'plain' | 'none';
   /** The list can be sorted by it. */
   readonly sortable?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
+
+/** A column of a table that renders all rows: its heading may be a control. */
+export type RowsColumn<Row> = Omit<Column<Row>, 'header'> & { readonly header: ReactNode };
 
 /** The column by which a table is sorted, and its direction. */
 export interface Sorting {
@@ -65,6 +68,7 @@ const HEAD_PX = 32;
 /** The height of a card with three lines. */
 const CARD_PX = 88;
 const NARROWEST_PX = 56;
+const TICK_PX = 44;
 
 interface DataTableProps<Row> {
   /** The table's name in this browser's storage. */
@@ -77,6 +81,8 @@ interface DataTableProps<Row> {
   /** The total, loaded or not; null while unknown. */
   readonly total: number | null;
   readonly waiting?: boolean;
+  /** A sheet is open beside it: only the columns that have room are shown, rather than half a column. */
+  readonly isBeside?: boolean;
   readonly current: number;
   /** The key of the current row; its number changes when rows come before it. */
   readonly currentKey: string | number | undefined;
@@ -94,14 +100,25 @@ interface DataTableProps<Row> {
 
 /** A table that renders only the visible rows, as a real table for screen readers. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, rows, columns, selection, sorting, total } = props;
+  const { name, rows, selection, sorting, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
   const card = isNarrow ? props.card : undefined;
   const tableRowPx = ROW_PX[usePreference('density')];
   const rowPx = card ? CARD_PX : tableRowPx;
-  const inSight = useVisibleRowCount(scroller, rowPx);
+  const size = useSize(scroller);
+  const inSight = Math.ceil(size.height / rowPx) + 1;
   const widths = usePreference('widths')[name];
+  const tickPx = selection ? TICK_PX : 0;
+  const columns = useMemo(() => {
+    if (!props.isBeside || size.width === 0) return props.columns;
+    let room = size.width - tickPx;
+    const over = props.columns.findIndex(({ id, width }) => {
+      room -= widths?.[id] ?? width;
+      return room < 0;
+    });
+    return over > 0 ? props.columns.slice(0, over) : props.columns;
+  }, [props.columns, props.isBeside, size.width, tickPx, widths]);
   const definitions = useMemo(
     () =>
       columns.map(
@@ -136,7 +153,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     >
       <table aria-rowcount={total === null ? -1 : total + 1} aria-busy={props.waiting}>
         <colgroup>
-          {selection && <col style={{ width: 44 }} />}
+          {selection && <col style={{ width: TICK_PX }} />}
           {card ? (
             <col />
           ) : (
@@ -188,7 +205,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
         )}
-        <Body table={props} card={card} scroller={scroller} rowPx={rowPx} inSight={inSight} />
+        <Body table={{ ...props, columns }} card={card} scroller={scroller} rowPx={rowPx} inSight={inSight} />
       </table>
       {rows.length === 0 && !props.waiting && props.empty}
       {rows.length === 0 && props.waiting && <Waiting rowPx={rowPx} />}

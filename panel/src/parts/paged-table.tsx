@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
-import type { Column, Selecting } from './data-table.tsx';
+import type { RowsColumn, Selecting } from './data-table.tsx';
+import { useNarrow } from './narrow.ts';
 import { Failure, Skeleton } from './notices.tsx';
 import { type PagedList, usePagedList } from './paged-list.ts';
+import { RowCard } from './row-card.tsx';
 
 const PER_PAGE = 50;
 
 /** Which page of a list is asked for. */
-interface Page {
+export interface ListPageAsked {
   readonly per_page: number;
   readonly before?: string;
 }
@@ -28,7 +30,7 @@ interface SortedBy<Row> {
 /** A list with the cursor `before`, newest first, or in the order of `sort`. */
 export function usePaged<Row extends { readonly id: string }, Meta>(
   queryKey: readonly unknown[],
-  fetchPage: (page: Page, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
+  fetchPage: (page: ListPageAsked, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
   sort: SortedBy<Row> = { of: () => '', order: 'desc' },
 ): PagedList<Row, ListPage<Row, Meta>['meta']> {
   const list = {
@@ -53,9 +55,6 @@ export function usePaged<Row extends { readonly id: string }, Meta>(
   return usePagedList(list, { isEndless: false });
 }
 
-/** A column of a table that renders all rows: its heading may be a control. */
-export type RowsColumn<Row> = Omit<Column<Row>, 'header'> & { readonly header: ReactNode };
-
 /** A table of few columns that renders all rows. */
 export function Rows<Row>({
   label,
@@ -72,42 +71,32 @@ export function Rows<Row>({
   selection?: (Selecting<Row> & { readonly may?: (row: Row) => boolean }) | undefined;
 }) {
   const words = useWords(commonWords);
-  const title = columns.find(({ card }) => card === 'title') ?? columns[0];
-  // A card has three columns of values with headings, unless one of four would be left alone.
-  const headed = columns.filter((one) => one !== title && !one.card && typeof one.header === 'string');
-  const isByTwo = headed.filter(({ header }) => header !== '').length % 3 === 1;
-  const classOf = (column: RowsColumn<Row>) =>
-    [
-      column.number ? 'number' : '',
-      column === title ? 'title' : (column.card ?? ''),
-      column.header === '' ? 'acts' : '',
-    ]
-      .filter(Boolean)
-      .join(' ') || undefined;
-  const look = isByTwo ? 'grid still records by-two' : 'grid still records';
+  const isNarrow = useNarrow();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
-    <section className={look} aria-label={label} tabIndex={0}>
+    <section className="grid still" aria-label={label} tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            {selection && (
-              <th scope="col" className="tick">
-                <input
-                  type="checkbox"
-                  aria-label={selection.labelAll}
-                  checked={selection.all}
-                  onChange={selection.toggleAll}
-                />
-              </th>
-            )}
-            {columns.map(({ id, header, number }) => (
-              <th key={id} scope="col" className={number ? 'number' : undefined}>
-                {header === '' ? <span className="unseen">{words.actions}</span> : header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {!isNarrow && (
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className="tick">
+                  <input
+                    type="checkbox"
+                    aria-label={selection.labelAll}
+                    checked={selection.all}
+                    onChange={selection.toggleAll}
+                  />
+                </th>
+              )}
+              {columns.map(({ id, header, number }) => (
+                <th key={id} scope="col" className={number ? 'number' : undefined}>
+                  {header === '' ? <span className="unseen">{words.actions}</span> : header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
           {rows.map((row) => (
             <tr key={idOf(row)} className="row" aria-selected={selection?.has(row)}>
@@ -123,16 +112,24 @@ export function Rows<Row>({
                   )}
                 </td>
               )}
-              {columns.map((column) => (
-                // On a phone, a row is a card: its title and amount, and below them the other values.
-                <td
-                  key={column.id}
-                  className={classOf(column)}
-                  data-heading={typeof column.header === 'string' ? column.header : undefined}
-                >
-                  <div>{column.cell(row)}</div>
+              {isNarrow ? (
+                <td className="record-cell">
+                  <RowCard row={row} columns={columns} />
                 </td>
-              ))}
+              ) : (
+                columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={
+                      [column.number && 'number', column.header === '' && 'acts'].filter(Boolean).join(' ') ||
+                      undefined
+                    }
+                    data-heading={typeof column.header === 'string' ? column.header : undefined}
+                  >
+                    <div>{column.cell(row)}</div>
+                  </td>
+                ))
+              )}
             </tr>
           ))}
         </tbody>

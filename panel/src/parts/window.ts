@@ -22,19 +22,32 @@ interface Window {
   readonly leapt: number;
 }
 
-/** The number of rows that fit on the screen. It is called before the scroller exists. */
-export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
-  const [inSight, setInSight] = useState(0);
+/** The inner size of an element. It is called before the element exists. */
+export function useSize(of: RefObject<HTMLElement | null>): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
-    const element = scroller.current;
+    const element = of.current;
     if (element === null) return;
-    const measure = () => setInSight(Math.ceil(element.clientHeight / rowPx) + 1);
+    const measure = () =>
+      setSize((before) =>
+        before.width === element.clientWidth && before.height === element.clientHeight
+          ? before
+          : { width: element.clientWidth, height: element.clientHeight },
+      );
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [scroller, rowPx]);
-  return inSight;
+  }, [of]);
+  return size;
+}
+
+/** The number of rows that fit on the screen. */
+export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
+  return Math.ceil(useSize(scroller).height / rowPx) + 1;
 }
 
 /**

@@ -146,7 +146,11 @@ function Offers({ offers, view }: { offers: readonly Offer[]; view: QuoteView })
     header,
     width: 100,
     number: true,
-    cell: (offer: Offer) => <Rupees value={offer[id]} />,
+    cell: (offer: Offer) => (
+      <span className={offer[id] ? undefined : 'quiet none'}>
+        <Rupees value={offer[id]} />
+      </span>
+    ),
   });
   const columns = [
     {
@@ -164,8 +168,14 @@ function Offers({ offers, view }: { offers: readonly Offer[]; view: QuoteView })
         );
       },
     },
-    { id: 'service', header: words.service, width: 100, cell: (offer: Offer) => words[offer.service] },
-    money('freight', words.freight),
+    {
+      id: 'service',
+      header: words.service,
+      width: 100,
+      card: 'plain' as const,
+      cell: (offer: Offer) => words[offer.service],
+    },
+    { ...money('freight', words.freight), card: 'none' as const },
     ...(isReturn ? [money('qc', words.qcCharge)] : [money('cod', words.cod)]),
     { ...money('total', words.total), card: 'main' as const },
     ...(isReturn ? [] : [money('rto', words.rto)]),

@@ -6,7 +6,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { overviewQuery } from '../../api/lists.ts';
 import { here } from '../../parts/here.ts';
 import { Empty } from '../../parts/notices.tsx';
-import { PagedTable, type RowsColumn, usePaged } from '../../parts/paged-table.tsx';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { useBrandName } from '../../parts/shops.ts';
 import { type Mood, State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
@@ -42,29 +42,6 @@ export function RequestsPage() {
   const selected = open.filter(({ id }) => chosen.has(id));
   const ask = (requests: readonly CustomerRequest[], action: Verdict['action']) =>
     decide({ requests: requests.map(({ id, kind, order_id }) => ({ id, kind, order: order_id })), action });
-  const select: RowsColumn<CustomerRequest> = {
-    id: 'select',
-    header: (
-      <input
-        type="checkbox"
-        aria-label={words.selectAll}
-        checked={selected.length > 0 && selected.length === open.length}
-        onChange={({ target }) => choose(new Set(target.checked ? open.map(({ id }) => id) : []))}
-      />
-    ),
-    width: 44,
-    cell: (one) =>
-      isOpen(one) && (
-        <input
-          type="checkbox"
-          aria-label={words.select(one.order_id)}
-          checked={chosen.has(one.id)}
-          onChange={({ target }) =>
-            choose(new Set([...chosen].filter((id) => id !== one.id).concat(target.checked ? one.id : [])))
-          }
-        />
-      ),
-  };
   return (
     <main className="page" id="page">
       <div className="stack">
@@ -114,8 +91,25 @@ export function RequestsPage() {
               <p>{words.noneHow}</p>
             </Empty>
           }
+          selection={
+            open.length > 0
+              ? {
+                  has: ({ id }) => selected.some((one) => one.id === id),
+                  toggle: ({ id }) =>
+                    choose(
+                      (before) =>
+                        new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]),
+                    ),
+                  all: selected.length === open.length,
+                  toggleAll: () =>
+                    choose(new Set(selected.length === open.length ? [] : open.map(({ id }) => id))),
+                  labelAll: words.selectAll,
+                  labelOf: ({ order_id }) => words.select(order_id),
+                  may: isOpen,
+                }
+              : undefined
+          }
           columns={[
-            ...(open.length > 0 ? [select] : []),
             {
               id: 'order',
               header: words.order,
@@ -138,11 +132,11 @@ export function RequestsPage() {
             {
               id: 'kind',
               header: words.asks,
-              width: 170,
-              card: 'plain' as const,
+              width: 150,
+              card: 'state' as const,
               cell: (one) => (
                 <div>
-                  <p>{words.kind[one.kind]}</p>
+                  <span className="strong">{words.kind[one.kind]}</span>
                   <p className="small quiet">
                     <Moment at={one.created_at} />
                   </p>
@@ -152,35 +146,57 @@ export function RequestsPage() {
             {
               id: 'details',
               header: words.details,
-              width: 320,
+              width: 280,
               card: 'plain' as const,
               cell: (one) => <Details request={one} />,
             },
-            {
-              id: 'state',
-              header: '',
-              width: 190,
-              cell: (one) =>
-                mayDecide && isOpen(one) ? (
-                  <span className="line halves">
-                    {(['approve', 'reject'] as const).map((action) => (
-                      <button
-                        key={action}
-                        type="button"
-                        className={action === 'approve' ? 'button small' : 'button small bare'}
-                        onClick={() => ask([one], action)}
-                      >
-                        {words[action]}
-                      </button>
-                    ))}
-                  </span>
-                ) : (
-                  <div>
-                    <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
-                    {one.decided_by && <p className="small quiet">{one.decided_by}</p>}
-                  </div>
-                ),
-            },
+            ...(mayDecide && state === 'waiting'
+              ? [
+                  {
+                    id: 'will',
+                    header: words.ifApproved,
+                    width: 240,
+                    cell: (one: CustomerRequest) => (
+                      <span className="small">
+                        {isOpen(one) ? words.approveWill[one.kind] : words.atOnce}
+                      </span>
+                    ),
+                  },
+                  {
+                    id: 'decide',
+                    header: '',
+                    width: 190,
+                    cell: (one: CustomerRequest) =>
+                      isOpen(one) && (
+                        <span className="line halves">
+                          {(['approve', 'reject'] as const).map((action) => (
+                            <button
+                              key={action}
+                              type="button"
+                              className="button small"
+                              onClick={() => ask([one], action)}
+                            >
+                              {words[action]}
+                            </button>
+                          ))}
+                        </span>
+                      ),
+                  },
+                ]
+              : [
+                  {
+                    id: 'state',
+                    header: words.states,
+                    width: 190,
+                    card: 'plain' as const,
+                    cell: (one: CustomerRequest) => (
+                      <div>
+                        <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
+                        {one.decided_by && <p className="small quiet">{one.decided_by}</p>}
+                      </div>
+                    ),
+                  },
+                ]),
           ]}
         />
       </div>

@@ -20,6 +20,7 @@ export const requestsWords = inLanguages({
     noneHow: 'On the tracking page, customers can ask for another day, refuse a parcel, or request a return.',
     approve: 'Approve',
     reject: 'Reject',
+    ifApproved: 'If you approve',
     approveWill: {
       reattempt: 'We ask the courier to try again.',
       refusal: 'We ask the courier to bring the parcel back.',
@@ -74,6 +75,7 @@ export const requestsWords = inLanguages({
     noneHow: 'ट्रैकिंग पेज पर ग्राहक दूसरा दिन चुन सकते हैं, पार्सल मना कर सकते हैं या वापसी माँग सकते हैं।',
     approve: 'मान लें',
     reject: 'मना करें',
+    ifApproved: 'मान लेने पर',
     approveWill: {
       reattempt: 'हम कूरियर से दोबारा डिलीवरी करने को कहेंगे।',
       refusal: 'हम कूरियर से पार्सल वापस लाने को कहेंगे।',

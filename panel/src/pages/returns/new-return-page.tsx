@@ -91,7 +91,7 @@ function Find() {
               id: 'order',
               header: words.order,
               width: 140,
-              card: 'main',
+              card: 'plain',
               cell: ({ id, order }) => (
                 <Link to="/returns/new" search={{ of: id, kind }} className="mono">
                   {order}
