@@ -44,6 +44,7 @@ export interface DemoData {
 
 const ORDERS = 400;
 const DAYS = 60;
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MOST_DRAWS = 20;
 /** Orders that are made at once. Each is three small transactions, so several hide the waits for the disk. */
@@ -182,7 +183,7 @@ class Demo {
     const shipmentIds = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, TAGGED);
     const options = { carrierId: null, comments: null, addTags: ['today'], removeTags: [] };
     await createJob(account, { action: 'tag', options, subjects: { shipmentIds } }, signal, asItIs);
-    await this.#invoice(account, first.warehouseId);
+    await this.#invoice(first.warehouseId);
     await addShipmentNote(account, first.shipmentId, 'The customer asked for delivery after 6 pm', asItIs);
   }
 
@@ -190,10 +191,14 @@ class Demo {
    * Invoices those waiting parcels of a warehouse that can be invoiced, and adds a credit note for the first. Each
    * GSTIN counts its invoices for itself, so the numbers of two warehouses would be the same.
    */
-  async #invoice(account: AccountContext, warehouseId: string): Promise<void> {
+  async #invoice(warehouseId: string): Promise<void> {
+    const waiting = this.#waiting.filter((one) => one.warehouseId === warehouseId);
+    // A minute apart, so that a list by time is a list by number.
+    const clock = { time: this.#now - waiting.length * MINUTE_MS };
+    const account = this.#accountAt(clock, 'invoices');
     const invoices: Invoice[] = [];
-    for (const { shipmentId, ...waiting } of this.#waiting) {
-      if (waiting.warehouseId !== warehouseId) continue;
+    for (const { shipmentId } of waiting) {
+      clock.time += MINUTE_MS;
       invoices.push(...((await unlessRefused(() => issueInvoices(account, [shipmentId], asItIs))) ?? []));
     }
     const [first] = invoices;

@@ -38,6 +38,7 @@ describe('an invoice', () => {
         number: 'CHAI2627/1',
         gstin: DELHI,
         shipment_id: one.shipment_id,
+        customer_name: 'Asha Rao',
         place_of_supply: 'KA',
         total: 210,
         taxable: 200,

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { Empty } from '../../parts/notices.tsx';
-import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
-import { dayInWords, Moment, Rupees } from '../../words/format.tsx';
+import { dayInWords, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
+import { Amount, MoneyList, ShipmentLink, useMoneyRows, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
-import { isOldestFirst, queryOf } from './money-view.ts';
+import { isOldestFirst } from './money-view.ts';
 
 type Cod = Answer<'/custom/api/v1/cod', 'get'>['data'][number];
 
@@ -16,37 +15,31 @@ type Cod = Answer<'/custom/api/v1/cod', 'get'>['data'][number];
 export function CodList() {
   const words = useWords(moneyListWords);
   const [view] = useMoneyView();
-  const filter = queryOf('cod', view);
-  const list = usePaged(
-    ['cod', filter],
-    async (page, signal) => {
+  const isOwed = isOldestFirst(view);
+  const { list, count } = useMoneyRows(
+    'cod',
+    async (filter, page, signal) => {
       const { data, meta } = await answerOf(
         api.GET('/custom/api/v1/cod', { params: { query: { ...filter, ...page } }, signal }),
       );
       return { data: data.map((one) => ({ ...one, id: one.shipment_id })), meta };
     },
-    { of: ({ delivered_at }) => delivered_at ?? '', order: isOldestFirst(view) ? 'asc' : 'desc' },
+    { of: ({ delivered_at }) => delivered_at ?? '', order: isOwed ? 'asc' : 'desc' },
   );
   const sum = list.meta?.sum;
   return (
     <MoneyList
       part="cod"
       list={list}
-      lead={2}
+      count={count}
+      lead={0}
       sums={[
-        [words.collected, sum?.cod_amount],
-        [words.remitted, sum?.remitted_amount],
         [words.owed, sum?.owed_amount],
         [words.overdue, sum?.overdue_amount, 'needs'],
+        [words.collected, sum?.cod_amount],
+        [words.remitted, sum?.remitted_amount],
       ]}
       columns={[
-        {
-          id: 'delivered',
-          header: words.delivered,
-          width: 130,
-          card: 'plain',
-          cell: (one) => <Moment at={one.delivered_at} />,
-        },
         {
           id: 'shipment',
           header: words.shipment,
@@ -56,39 +49,42 @@ export function CodList() {
             <ShipmentLink id={one.shipment_id} order={one.order_id} tracking={one.tracking_number} />
           ),
         },
-        { id: 'carrier', header: words.carrier, width: 180, card: 'plain', cell: (one) => one.carrier.name },
         {
           id: 'payment',
           header: words.payment,
           width: 210,
-          card: 'plain',
+          card: 'state',
           cell: (one) => <Payment of={one} />,
+        },
+        { id: 'carrier', header: words.carrier, width: 180, card: 'plain', cell: (one) => one.carrier.name },
+        {
+          id: 'delivered',
+          header: words.delivered,
+          width: 130,
+          cell: (one) => <Moment at={one.delivered_at} />,
         },
         {
           id: 'collected',
           header: words.collected,
           width: 110,
-          card: 'main',
+          card: isOwed ? 'none' : 'main',
           number: true,
-          cell: (one) => <Rupees value={one.cod_amount} />,
+          cell: (one) => <Amount value={one.cod_amount} />,
         },
         {
           id: 'remitted',
           header: words.remitted,
           width: 110,
           number: true,
-          cell: (one) => <Rupees value={one.remitted_amount} />,
+          cell: (one) => <Amount value={one.remitted_amount} />,
         },
         {
           id: 'owed',
           header: words.owed,
           width: 110,
+          ...(isOwed && { card: 'main' as const }),
           number: true,
-          cell: (one) => (
-            <span className={one.is_overdue ? 'needs' : undefined}>
-              <Rupees value={one.owed_amount} />
-            </span>
-          ),
+          cell: (one) => <Amount value={one.owed_amount} mood={one.is_overdue && 'needs'} />,
         },
       ]}
       empty={

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem, answerOf, api } from '../../api/client.ts';
 import { type Import, importQuery } from '../../api/imports.ts';
@@ -7,7 +8,7 @@ import { carriersQuery, couriersQuery } from '../../api/lists.ts';
 import { queries } from '../../api/queries.ts';
 import { Choice, Combobox } from '../../parts/choice.tsx';
 import { DateField } from '../../parts/date-field.tsx';
-import { sendFile } from '../../parts/download.ts';
+import { saveFile, sendFile } from '../../parts/download.ts';
 import { TextField } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { isTouched } from '../../parts/narrow.ts';
@@ -106,20 +107,23 @@ export function ImportMoney() {
   if (opened === null) {
     return (
       <div className="stack roomy">
-        <FileDrop
-          label={isTouched() ? words.chooseCsv : words.drop}
-          title={isTouched() ? undefined : words.drop}
-          action={isTouched() ? words.chooseCsv : words.choose}
-          accept=".csv,text/csv"
-          hint={words.how}
-          onFile={(file) => void open(file)}
-        >
-          {isUnreadable && (
-            <p className="bad" role="alert">
-              {words.unreadable}
-            </p>
-          )}
-        </FileDrop>
+        <div className="pairs">
+          <FileDrop
+            label={isTouched() ? words.chooseCsv : words.drop}
+            title={isTouched() ? undefined : words.drop}
+            action={isTouched() ? words.chooseCsv : words.choose}
+            accept=".csv,text/csv"
+            hint={words.how}
+            onFile={(file) => void open(file)}
+          >
+            {isUnreadable && (
+              <p className="bad" role="alert">
+                {words.unreadable}
+              </p>
+            )}
+          </FileDrop>
+          <Samples />
+        </div>
         <Former />
       </div>
     );
@@ -308,6 +312,38 @@ function Shown({ id, isOpen = false }: { id: string; isOpen?: boolean }) {
   );
 }
 
+/** Rows as couriers write them; each file begins with columns that are recognised. */
+const SAMPLES: Record<Kind, string> = {
+  remittance:
+    'AWB,Amount,UTR,Payment Date\nTITL00000000001,1299.00,UTR2026112701,2026-11-27\nTITL00000000002,449.00,UTR2026112701,2026-11-27\n',
+  courier_invoice:
+    'AWB,Charged Weight (kg),Taxable Amount,Invoice No\nTITL00000000001,0.5,64.00,INV-1001\nTITL00000000002,1.1,93.00,INV-1001\n',
+};
+
+/** What each kind of file has to say, with a file to begin from. */
+function Samples() {
+  const words = useWords(importWords);
+  return (
+    <div className="stack tight">
+      {KINDS.map((kind) => (
+        <section key={kind} className="card stack tight" aria-labelledby={`sample-${kind}`}>
+          <h3 id={`sample-${kind}`}>{words.kind[kind]}</h3>
+          <p className="quiet">{words.columnsOf[kind]}</p>
+          <button
+            type="button"
+            className="button small"
+            style={{ justifySelf: 'start' }}
+            onClick={() => saveFile(new Blob([SAMPLES[kind]], { type: 'text/csv' }), `${kind}-sample.csv`)}
+          >
+            <Download aria-hidden="true" />
+            {words.sample}
+          </button>
+        </section>
+      ))}
+    </div>
+  );
+}
+
 /** Former imports of couriers' files, with what they told. */
 function Former() {
   const words = useWords(importWords);
@@ -345,17 +381,28 @@ function Former() {
             card: 'plain',
             cell: (one) => words.kind[one.kind],
           },
-          { id: 'when', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
+          {
+            id: 'when',
+            header: words.when,
+            width: 150,
+            card: 'plain',
+            cell: (one) => <Moment at={one.created_at} />,
+          },
           {
             id: 'status',
             header: words.status,
-            width: 140,
-            card: 'plain',
-            cell: (one) => (
-              <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
-                {words.state[one.state]}
-              </State>
-            ),
+            width: 160,
+            card: 'state',
+            cell: (one) =>
+              one.state === 'done' && one.money && one.money.differing > 0 ? (
+                <Link to="/money" search={{ part: 'imports', open: one.id }}>
+                  <State mood="needs">{words.differing(one.money.differing)}</State>
+                </Link>
+              ) : (
+                <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
+                  {words.state[one.state]}
+                </State>
+              ),
           },
           {
             id: 'rows',

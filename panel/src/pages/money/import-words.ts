@@ -13,6 +13,13 @@ export const importWords = inLanguages({
     another: 'Choose another file',
     kindOf: 'File type',
     kind: { remittance: 'COD remittance', courier_invoice: 'Courier invoice' } as Texts,
+    columnsOf: {
+      remittance:
+        'Tracking number and amount. UTR and date too, unless you enter them once for the whole file.',
+      courier_invoice:
+        'Tracking number, charged weight and amount. Invoice number too, unless you enter it once for the whole file.',
+    } as Record<'remittance' | 'courier_invoice', string>,
+    sample: 'Download sample',
     courier: 'Courier',
     recognised: 'Recognised from the tracking numbers',
     unrecognised: 'We don’t know these tracking numbers. Choose the courier.',
@@ -94,6 +101,11 @@ export const importWords = inLanguages({
     another: 'दूसरी फ़ाइल चुनें',
     kindOf: 'फ़ाइल का प्रकार',
     kind: { remittance: 'COD भुगतान', courier_invoice: 'कूरियर का बिल' } as Texts,
+    columnsOf: {
+      remittance: 'ट्रैकिंग नंबर और राशि। UTR और तारीख भी, या उन्हें पूरी फ़ाइल के लिए एक बार लिखें।',
+      courier_invoice: 'ट्रैकिंग नंबर, लिया गया वज़न और राशि। बिल नंबर भी, या उसे पूरी फ़ाइल के लिए एक बार लिखें।',
+    } as Record<'remittance' | 'courier_invoice', string>,
+    sample: 'नमूना डाउनलोड करें',
     courier: 'कूरियर',
     recognised: 'ट्रैकिंग नंबरों से पहचाना गया',
     unrecognised: 'ये ट्रैकिंग नंबर हमें नहीं मिले। कूरियर चुनें।',

@@ -1,19 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { Empty } from '../../parts/notices.tsx';
-import { usePaged } from '../../parts/paged-table.tsx';
 import { Moment, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, useMoneyRows } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
-import { queryOf } from './money-view.ts';
 
 /** The invoices and credit notes for customers. */
 export function Invoices() {
   const words = useWords(moneyListWords);
-  const [view] = useMoneyView();
-  const filter = queryOf('invoices', view);
-  const list = usePaged(['invoices', filter], (page, signal) =>
+  const { list } = useMoneyRows('invoices', (filter, page, signal) =>
     answerOf(api.GET('/custom/api/v1/invoices', { params: { query: { ...filter, ...page } }, signal })),
   );
   const sum = list.meta?.sum;
@@ -35,27 +32,13 @@ export function Invoices() {
       ]}
       columns={[
         {
-          id: 'date',
-          header: words.date,
-          width: 140,
-          card: 'plain',
-          cell: (one) => <Moment at={one.issued_at} />,
-        },
-        {
           id: 'number',
           header: words.number,
           width: 210,
           card: 'title',
           cell: (one) => (
             <div>
-              <a
-                href={`/custom/api/v1/invoices/${one.id}/invoice.pdf`}
-                target="_blank"
-                rel="noreferrer"
-                className="mono"
-              >
-                {one.number}
-              </a>
+              <span className="mono">{one.number}</span>
               {one.credits && (
                 <p className="quiet small">
                   {words.invoice[one.kind]} · {words.cancels(one.credits.number)}
@@ -66,22 +49,36 @@ export function Invoices() {
           ),
         },
         {
+          id: 'customer',
+          header: words.customer,
+          width: 160,
+          card: 'plain',
+          cell: (one) => one.customer_name,
+        },
+        {
           id: 'order',
           header: words.order,
           width: 150,
-          card: 'plain',
           cell: (one) => <ShipmentLink id={one.shipment_id} order={one.order_id} />,
+        },
+        {
+          id: 'date',
+          header: words.date,
+          width: 140,
+          cell: (one) => <Moment at={one.issued_at} />,
         },
         {
           id: 'gstin',
           header: 'GSTIN',
           width: 170,
+          card: 'none',
           cell: (one) => <span className="mono">{one.gstin}</span>,
         },
         {
           id: 'taxable',
           header: words.taxable,
           width: 120,
+          card: 'none',
           number: true,
           cell: (one) => <Rupees value={sign(one.kind) * one.taxable} />,
         },
@@ -89,6 +86,7 @@ export function Invoices() {
           id: 'tax',
           header: words.tax,
           width: 110,
+          card: 'none',
           number: true,
           cell: (one) => (
             <Rupees value={(sign(one.kind) * Math.round((one.cgst + one.sgst + one.igst) * 100)) / 100} />
@@ -101,6 +99,23 @@ export function Invoices() {
           card: 'main',
           number: true,
           cell: (one) => <Rupees value={sign(one.kind) * one.total} />,
+        },
+        {
+          id: 'pdf',
+          header: '',
+          width: 90,
+          cell: (one) => (
+            <a
+              className="button small"
+              href={`/custom/api/v1/invoices/${one.id}/invoice.pdf`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={words.pdf(one.number)}
+            >
+              <FileText aria-hidden="true" />
+              PDF
+            </a>
+          ),
         },
       ]}
       empty={

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { usePaged } from '../../parts/paged-table.tsx';
 import { Day, indianDay, Moment, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, useMoneyRows, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
-import { queryOf } from './money-view.ts';
+import { tabOf } from './money-view.ts';
 
 type Entry = Answer<'/custom/api/v1/ledger', 'get'>['data'][number];
 
@@ -15,40 +14,11 @@ type Entry = Answer<'/custom/api/v1/ledger', 'get'>['data'][number];
 export function Ledger() {
   const words = useWords(moneyListWords);
   const [view] = useMoneyView();
-  const filter = queryOf('ledger', view);
-  const list = usePaged(['ledger', filter], (page, signal) =>
+  const { list } = useMoneyRows('ledger', (filter, page, signal) =>
     answerOf(api.GET('/custom/api/v1/ledger', { params: { query: { ...filter, ...page } }, signal })),
   );
   const sum = list.meta?.sum;
   const columns: readonly Column<Entry>[] = [
-    {
-      id: 'at',
-      header: words.date,
-      width: 150,
-      card: 'plain',
-      cell: (one: Entry) => (
-        <div>
-          <Moment at={one.recorded_at} />
-          {indianDay(new Date(one.happened_at)) !== indianDay(new Date(one.recorded_at)) && (
-            <p className="quiet small">
-              <ForDay at={one.happened_at} />
-            </p>
-          )}
-        </div>
-      ),
-    },
-    {
-      id: 'what',
-      header: words.charge,
-      width: 150,
-      card: 'plain',
-      cell: (one: Entry) => (
-        <>
-          {words.event[one.event_type]}
-          {one.transaction_type === 'credit' && <span className="done"> · {words.credit}</span>}
-        </>
-      ),
-    },
     {
       id: 'shipment',
       header: words.shipment,
@@ -63,12 +33,43 @@ export function Ledger() {
         />
       ),
     },
+    ...(tabOf('ledger', view) === 'all'
+      ? [
+          {
+            id: 'what',
+            header: words.charge,
+            width: 150,
+            card: 'state' as const,
+            cell: (one: Entry) => (
+              <>
+                {words.event[one.event_type]}
+                {one.transaction_type === 'credit' && <span className="done"> · {words.credit}</span>}
+              </>
+            ),
+          },
+        ]
+      : []),
     {
       id: 'carrier',
       header: words.carrier,
       width: 180,
       card: 'plain',
       cell: (one: Entry) => one.carrier_name ?? <span className="none">–</span>,
+    },
+    {
+      id: 'at',
+      header: words.date,
+      width: 150,
+      cell: (one: Entry) => (
+        <div>
+          <Moment at={one.recorded_at} />
+          {indianDay(new Date(one.happened_at)) !== indianDay(new Date(one.recorded_at)) && (
+            <p className="quiet small">
+              <ForDay at={one.happened_at} />
+            </p>
+          )}
+        </div>
+      ),
     },
     ...(
       [
@@ -81,7 +82,7 @@ export function Ledger() {
       header,
       width: 110,
       number: true,
-      ...(name === 'amount_with_gst' && { card: 'main' as const }),
+      card: name === 'amount_with_gst' ? ('main' as const) : ('none' as const),
       cell: (one: Entry) => (
         <span className={one.transaction_type === 'credit' ? 'done' : undefined}>
           <Rupees value={one.transaction_type === 'credit' ? -one[name] : one[name]} />
@@ -93,13 +94,13 @@ export function Ledger() {
     <MoneyList
       part="ledger"
       list={list}
-      lead={2}
-      major={3}
+      lead={0}
+      major={1}
       sums={[
-        [words.charged, sum?.debits],
-        [words.credited, sum?.credits, 'done'],
         [words.net, sum?.amount_with_gst],
         [words.ofThatGst, sum?.gst],
+        [words.charged, sum?.debits],
+        [words.credited, sum?.credits, 'done'],
       ]}
       columns={columns}
       empty={

@@ -3,17 +3,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { carriersQuery, couriersQuery, storesQuery } from '../../api/lists.ts';
+import type { RowsColumn } from '../../parts/data-table.tsx';
 import { DateRange } from '../../parts/date-field.tsx';
 import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
 import { useNarrow } from '../../parts/narrow.ts';
 import { Empty } from '../../parts/notices.tsx';
 import type { PagedList } from '../../parts/paged-list.ts';
-import { PagedTable, type RowsColumn } from '../../parts/paged-table.tsx';
+import { type ListPage, type ListPageAsked, PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { usePreference } from '../../preferences.ts';
 import { stringifySearch } from '../../search.ts';
 import { useMayActAs } from '../../session/session.ts';
-import { indianDay, Rupees, rupees, shortDay } from '../../words/format.tsx';
+import { grouped, indianDay, Rupees, rupees, shortDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { moneyListWords } from './money-list-words.ts';
 import {
@@ -24,6 +25,8 @@ import {
   monthsBefore,
   OPTIONS,
   queryOf,
+  tabOf,
+  tabsOf,
 } from './money-view.ts';
 
 /** The view in the address, and a function that changes it. */
@@ -43,11 +46,35 @@ const PATHS: Readonly<Record<MoneyListPart, string>> = {
   invoices: '/invoices.csv',
 };
 
-/** A list with its filters, exact sums of what matches, and its export. */
+/** The rows of a list as the address filters it, and the number of rows in the tab that is counted. */
+export function useMoneyRows<Row extends { readonly id: string }, Meta extends { readonly total: number }>(
+  part: MoneyListPart,
+  fetchPage: (
+    query: ReturnType<typeof queryOf>,
+    page: ListPageAsked,
+    signal: AbortSignal,
+  ) => Promise<ListPage<Row, Meta>>,
+  sort?: Parameters<typeof usePaged<Row, Meta>>[2],
+) {
+  const [view] = useMoneyView();
+  const filter = queryOf(part, view);
+  const list = usePaged([part, filter], (page, signal) => fetchPage(filter, page, signal), sort);
+  const tabs = tabsOf(part);
+  const counted = tabs?.counted ? queryOf(part, { ...view, [tabs.name]: tabs.counted }) : undefined;
+  const { data: count } = useQuery({
+    queryKey: [part, 'count', counted],
+    queryFn: async ({ signal }) => (await fetchPage(counted ?? {}, { per_page: 1 }, signal)).meta.total,
+    enabled: counted !== undefined,
+  });
+  return { list, count };
+}
+
+/** A list with its tabs and filters, exact sums of what matches, and its export. */
 export function MoneyList<Row extends { readonly id: string }>({
   part,
   couriers = [],
   list,
+  count,
   sums,
   lead,
   major,
@@ -59,6 +86,8 @@ export function MoneyList<Row extends { readonly id: string }>({
   /** The couriers to filter by. */
   couriers?: readonly string[];
   list: PagedList<Row>;
+  /** The number of rows in the tab that is counted. */
+  count?: number | undefined;
   /** Amounts in rupees, which are null until they are known. */
   sums: readonly Sum[];
   /** The first of the two sums that a phone shows at once. */
@@ -72,21 +101,59 @@ export function MoneyList<Row extends { readonly id: string }>({
 }) {
   const words = useWords(moneyListWords);
   const [view, change] = useMoneyView();
-  const isFiltered = filtersOf(part).some((name) => view[name] !== undefined);
+  const tabs = tabsOf(part);
+  const tab = tabOf(part, view);
+  const isFiltered = filtersOf(part).some((name) => name !== tabs?.name && view[name] !== undefined);
+  const isAll = tab === undefined || tab === 'all';
+  const hasNone = list.total === 0 && !isFiltered && isAll;
   return (
     <div className="stack">
-      {list.total === 0 && !isFiltered ? null : (
-        <>
-          <MoneyFilters part={part} couriers={couriers} view={view} onChange={change} />
-          <Sums sums={sums} lead={lead} {...(major !== undefined && { major })} />
-        </>
-      )}
+      <div className="list-tools">
+        {tabs && (
+          <nav className="segments inline" aria-label={words.tabsOf}>
+            {OPTIONS[tabs.name].map((one) => (
+              <button
+                key={one}
+                type="button"
+                className="segment"
+                aria-current={one === tab ? 'page' : undefined}
+                onClick={() => change({ [tabs.name]: one })}
+              >
+                {words.tab[one]}
+                {one === tabs.counted && count !== undefined && (
+                  <span className="count">{grouped(count)}</span>
+                )}
+              </button>
+            ))}
+          </nav>
+        )}
+        {!hasNone && <MoneyFilters part={part} couriers={couriers} view={view} onChange={change} />}
+      </div>
+      {list.total !== 0 && <Sums sums={sums} lead={lead} {...(major !== undefined && { major })} />}
       <PagedTable
         list={list}
         label={words.part[part]}
         columns={columns}
         selection={selection}
-        empty={isFiltered ? <Empty title={words.noMatch}>{<ClearFilters part={part} />}</Empty> : empty}
+        empty={
+          isFiltered ? (
+            <Empty title={words.noMatch}>
+              <ClearFilters part={part} />
+            </Empty>
+          ) : isAll ? (
+            empty
+          ) : (
+            <Empty title={words.emptyTab[tab] ?? words.noMatch}>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => change({ [tabs?.name ?? '']: 'all' })}
+              >
+                {words.showAll}
+              </button>
+            </Empty>
+          )
+        }
       />
     </div>
   );
@@ -166,7 +233,7 @@ function MoneyFilters({
   const courierName = useCourierName();
   const searchInput = useRef<HTMLInputElement>(null);
   const names = filtersOf(part);
-  const isFiltered = names.some((name) => view[name] !== undefined);
+  const isFiltered = names.some((name) => name !== tabsOf(part)?.name && view[name] !== undefined);
   return (
     <search className="filters">
       {names.includes('q') && (
@@ -179,30 +246,11 @@ function MoneyFilters({
       )}
       <div className="chips">
         <DatesMenu label={words.datesOf[part]} view={view} onChange={onChange} />
-        {names.includes('cod') && (
-          <OneOf name="cod" label={words.status} of={words.codState} view={view} onChange={onChange} />
-        )}
-        {names.includes('state') && (
-          <OneOf name="state" label={words.status} of={words.state} view={view} onChange={onChange} />
-        )}
-        {names.includes('kind') && (
-          <OneOf name="kind" label={words.charge} of={words.event} view={view} onChange={onChange} />
-        )}
         {names.includes('side') && (
           <OneOf name="side" label={words.type} of={words.side} view={view} onChange={onChange} />
         )}
         {names.includes('invoice') && (
           <OneOf name="invoice" label={words.type} of={words.invoice} view={view} onChange={onChange} />
-        )}
-        {names.includes('differs') && (
-          <button
-            type="button"
-            className={view.differs ? 'chip on' : 'chip'}
-            aria-pressed={view.differs === 'true'}
-            onClick={() => onChange({ differs: view.differs ? undefined : 'true' })}
-          >
-            {words.differs}
-          </button>
         )}
         {names.includes('carrier') && <CarrierMenu view={view} onChange={onChange} />}
         {names.includes('store') && <StoreMenu view={view} onChange={onChange} />}
@@ -252,7 +300,7 @@ export function useCourierName(): (courier: string) => string {
 }
 
 /** A filter that takes one of a few words. */
-function OneOf<Name extends 'cod' | 'state' | 'kind' | 'side' | 'invoice'>({
+function OneOf<Name extends 'side' | 'invoice'>({
   name,
   label,
   of,
@@ -358,5 +406,14 @@ export function ShipmentLink({
       </Link>
       {tracking !== undefined && <p className="quiet small mono">{tracking}</p>}
     </div>
+  );
+}
+
+/** An amount of a row; nothing stands back. */
+export function Amount({ value, mood }: { value: number; mood?: 'needs' | 'done' | false }) {
+  return (
+    <span className={value === 0 ? 'quiet none' : mood || undefined}>
+      <Rupees value={value} />
+    </span>
   );
 }

@@ -26,7 +26,20 @@ describe('the view of Money', () => {
       carrier_id: ['k1'],
       end_time: '2026-11-30',
     });
-    expect(queryOf('remittances', view)).toEqual({ courier: 'Blue', end_date: '2026-11-30' });
+    expect(queryOf('remittances', { ...view, differs: 'all' })).toEqual({
+      courier: 'Blue',
+      end_date: '2026-11-30',
+    });
+  });
+
+  it('begins with what needs a decision, unless a tracking number is searched', () => {
+    expect(queryOf('weights', {})).toEqual({ state: 'raised' });
+    expect(queryOf('remittances', {})).toEqual({ differs: 'true' });
+    expect(queryOf('weights', { q: 'AWB1' })).toEqual({ tracking_number: 'AWB1' });
+    expect(queryOf('weights', { q: 'AWB1', state: 'raised' })).toEqual({
+      tracking_number: 'AWB1',
+      state: 'raised',
+    });
   });
 
   it('begins what is owed with the oldest', () => {

@@ -14,12 +14,12 @@ export type MoneyPart = (typeof MONEY_PARTS)[number];
 /** Filters with one of a few words, with those words. */
 const WORDS = {
   part: MONEY_PARTS,
-  kind: ['platform_fee', 'shipment_debit', 'rto_charge', 'weight_difference'],
+  kind: ['shipment_debit', 'rto_charge', 'weight_difference', 'platform_fee', 'all'],
   side: ['debit', 'credit'],
-  cod: ['owed', 'overdue', 'settled', 'undelivered'],
-  state: ['raised', 'accepted', 'disputed', 'settled'],
+  cod: ['owed', 'overdue', 'settled', 'undelivered', 'all'],
+  state: ['raised', 'disputed', 'accepted', 'settled', 'all'],
   invoice: ['invoice', 'credit_note'],
-  differs: ['true'],
+  differs: ['true', 'all'],
   months: ['12', '24'],
 } as const;
 type Words = { readonly [Name in keyof typeof WORDS]?: (typeof WORDS)[Name][number] };
@@ -100,19 +100,41 @@ export function filtersOf(part: MoneyListPart): readonly MoneyFilterName[] {
   return Object.keys(FILTERS[part]) as MoneyFilterName[];
 }
 
+/** The filters that are tabs, each with the tab whose rows are counted; the first tab is shown first. */
+const TABS = {
+  cod: { name: 'cod', counted: 'overdue' },
+  remittances: { name: 'differs', counted: 'true' },
+  ledger: { name: 'kind', counted: null },
+  weights: { name: 'state', counted: 'raised' },
+} as const satisfies Partial<
+  Record<MoneyListPart, { readonly name: keyof typeof WORDS; readonly counted: string | null }>
+>;
+
+/** The tabs of a list, if it has any. */
+export function tabsOf(part: MoneyListPart): (typeof TABS)[keyof typeof TABS] | undefined {
+  return part in TABS ? TABS[part as keyof typeof TABS] : undefined;
+}
+
+/** The tab of a list that is shown. A search looks into all tabs, unless one is chosen. */
+export function tabOf(part: MoneyListPart, view: MoneyView): string | undefined {
+  const tabs = tabsOf(part);
+  return tabs && (view[tabs.name] ?? (view.q === undefined ? WORDS[tabs.name][0] : 'all'));
+}
+
 /** The API's query of a list. What is owed begins with the oldest delivery, all others with the newest row. */
 export function queryOf(part: MoneyListPart, view: MoneyView): Record<string, string | readonly string[]> {
   const query: Record<string, string | readonly string[]> = {};
+  const tabs = tabsOf(part);
   for (const [name, parameter] of Object.entries(FILTERS[part])) {
-    const value = view[name as MoneyFilterName];
-    if (value !== undefined) query[parameter] = value;
+    const value = name === tabs?.name ? tabOf(part, view) : view[name as MoneyFilterName];
+    if (value !== undefined && value !== 'all') query[parameter] = value;
   }
   if (part === 'cod' && isOldestFirst(view)) query.order = 'asc';
   return query;
 }
 
-export function isOldestFirst({ cod }: MoneyView): boolean {
-  return cod === 'owed' || cod === 'overdue';
+export function isOldestFirst(view: MoneyView): boolean {
+  return ['owed', 'overdue'].includes(tabOf('cod', view) ?? '');
 }
 
 /** The first and last day of a month such as `2026-11`. */

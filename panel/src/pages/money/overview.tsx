@@ -202,7 +202,11 @@ function ByMonth() {
         {line.kind === 'total' && hasUndelivered && part.part === 'cod' ? (
           <Rupees value={line[name]} />
         ) : (
-          <Counted value={line[name]} search={{ ...line.search, ...part }} {...(mood && { mood })} />
+          <Counted
+            value={line[name]}
+            search={{ cod: 'all', kind: 'all', ...line.search, ...part }}
+            {...(mood && { mood })}
+          />
         )}
       </span>
     ),

@@ -8,9 +8,15 @@ import { State } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { Day, grouped, Moment, Rupees, rupees, shortDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, Sums, useCourierName, useMoneyView } from './money-filters.tsx';
+import {
+  MoneyList,
+  ShipmentLink,
+  Sums,
+  useCourierName,
+  useMoneyRows,
+  useMoneyView,
+} from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
-import { queryOf } from './money-view.ts';
 
 /** What couriers have paid, by the day of payment; one payment with its shipments if it is open. */
 export function Remittances() {
@@ -21,11 +27,9 @@ export function Remittances() {
 function RemittanceList() {
   const words = useWords(moneyListWords);
   const courierName = useCourierName();
-  const [view] = useMoneyView();
-  const filter = queryOf('remittances', view);
-  const list = usePaged(
-    ['remittances', filter],
-    (page, signal) =>
+  const { list, count } = useMoneyRows(
+    'remittances',
+    (filter, page, signal) =>
       answerOf(api.GET('/custom/api/v1/remittances', { params: { query: { ...filter, ...page } }, signal })),
     { of: ({ remittance_date }) => remittance_date, order: 'desc' },
   );
@@ -35,6 +39,7 @@ function RemittanceList() {
       part="remittances"
       couriers={list.rows.all().map(({ courier }) => courier)}
       list={list}
+      count={count}
       lead={1}
       sums={[
         [words.expected, sum?.cod_amount],
@@ -42,6 +47,29 @@ function RemittanceList() {
         [words.difference, sum?.difference, 'bad'],
       ]}
       columns={[
+        {
+          id: 'courier',
+          header: words.courier,
+          width: 150,
+          card: 'title',
+          cell: (one) => (
+            <Link to="/money" search={{ part: 'remittances', open: one.id }}>
+              {courierName(one.courier)}
+            </Link>
+          ),
+        },
+        {
+          id: 'result',
+          header: words.status,
+          width: 220,
+          card: 'state',
+          cell: (one) => (
+            <div>
+              <PaidState difference={one.difference} differences={one.differences} />
+              {one.differences > 0 && <p className="quiet small">{words.differing(one.differences)}</p>}
+            </div>
+          ),
+        },
         {
           id: 'date',
           header: words.date,
@@ -53,19 +81,11 @@ function RemittanceList() {
           id: 'utr',
           header: words.utr,
           width: 200,
-          card: 'title',
           cell: (one) => (
             <Link to="/money" search={{ part: 'remittances', open: one.id }} className="mono">
               {one.utr_no}
             </Link>
           ),
-        },
-        {
-          id: 'courier',
-          header: words.courier,
-          width: 150,
-          card: 'plain',
-          cell: (one) => courierName(one.courier),
         },
         {
           id: 'parcels',
@@ -89,18 +109,6 @@ function RemittanceList() {
           number: true,
           cell: (one) => <Rupees value={one.amount} />,
         },
-        {
-          id: 'difference',
-          header: words.difference,
-          width: 130,
-          number: true,
-          cell: (one) => (
-            <div>
-              <Difference value={one.difference} />
-              {one.differences > 0 && <p className="quiet small">{words.differing(one.differences)}</p>}
-            </div>
-          ),
-        },
       ]}
       empty={
         <Empty title={words.noRemittances}>
@@ -121,6 +129,14 @@ export function ToImports() {
   );
 }
 
+/** How a payment compares with what was expected. */
+function PaidState({ difference, differences }: { difference: number; differences: number }) {
+  const words = useWords(moneyListWords);
+  if (difference < 0) return <State mood="bad">{words.short(rupees(-difference, 2))}</State>;
+  if (difference > 0) return <State mood="needs">{words.more(rupees(difference, 2))}</State>;
+  return differences === 0 && <State mood="done">{words.exact}</State>;
+}
+
 function Difference({ value }: { value: number }) {
   return (
     <span className={value < 0 ? 'bad' : value > 0 ? 'needs' : 'quiet'}>
@@ -138,6 +154,7 @@ function RemittanceRows({ id }: { id: string }) {
   const courierName = useCourierName();
   const language = usePreference('language');
   const [{ differs }, change] = useMoneyView();
+  const isOnlyDiffering = differs === 'true';
   const one = useQuery({
     queryKey: ['remittance', id],
     queryFn: async () =>
@@ -147,8 +164,8 @@ function RemittanceRows({ id }: { id: string }) {
         )
       ).data,
   });
-  const list = usePaged(['remittance', id, differs], async (page, signal) => {
-    const query = { ...page, ...(differs && { differs: true }) };
+  const list = usePaged(['remittance', id, isOnlyDiffering], async (page, signal) => {
+    const query = { ...page, ...(isOnlyDiffering && { differs: true }) };
     const answer: One = await answerOf(
       api.GET('/custom/api/v1/remittances/{id}', { params: { path: { id }, query }, signal }),
     );
@@ -195,21 +212,15 @@ function RemittanceRows({ id }: { id: string }) {
         ]}
       />
       <p>
-        {difference < 0 ? (
-          <State mood="bad">{words.short(rupees(-difference, 2))}</State>
-        ) : difference > 0 ? (
-          <State mood="needs">{words.more(rupees(difference, 2))}</State>
-        ) : (
-          differences === 0 && <State mood="done">{words.exact}</State>
-        )}
+        <PaidState difference={difference} differences={differences} />
       </p>
       {differences > 0 && (
         <div className="filters">
           <button
             type="button"
-            className={differs ? 'chip on' : 'chip'}
-            aria-pressed={differs === 'true'}
-            onClick={() => change({ differs: differs ? undefined : 'true' })}
+            className={isOnlyDiffering ? 'chip on' : 'chip'}
+            aria-pressed={isOnlyDiffering}
+            onClick={() => change({ differs: isOnlyDiffering ? undefined : 'true' })}
           >
             {words.onlyDiffering}
           </button>

@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { commonWords } from '../../words/common.ts';
 import { Moment, Rupees, rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, useMoneyRows, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
-import { queryOf } from './money-view.ts';
+import { tabOf } from './money-view.ts';
 import { ToImports } from './remittances.tsx';
 
 type Difference = Answer<'/custom/api/v1/weight-differences', 'get'>['data'][number];
@@ -28,21 +26,13 @@ export function Weights() {
   const [view] = useMoneyView();
   const [chosen, choose] = useState<readonly Difference[]>([]);
   const [question, ask] = useState<{ of: readonly Difference[]; verb: Verb } | null>(null);
-  const filter = queryOf('weights', view);
-  const list = usePaged(['weight differences', filter], (page, signal) =>
+  const { list, count } = useMoneyRows('weights', (filter, page, signal) =>
     answerOf(
       api.GET('/custom/api/v1/weight-differences', { params: { query: { ...filter, ...page } }, signal }),
     ),
   );
-  const undecided = useQuery({
-    queryKey: ['weight differences', 'undecided', filter],
-    queryFn: async ({ signal }) => {
-      const query = { ...filter, state: 'raised' as const, per_page: 1 };
-      return (await answerOf(api.GET('/custom/api/v1/weight-differences', { params: { query }, signal })))
-        .meta.sum.difference_amount;
-    },
-  });
   const sum = list.meta?.sum;
+  const isToDecide = tabOf('weights', view) === 'raised';
   const open = list.rows.all().filter(mayBeDecided);
   const selected = chosen.filter(({ id }) => open.some((one) => one.id === id));
   const verbs = (of: readonly Difference[]) =>
@@ -56,12 +46,12 @@ export function Weights() {
       <MoneyList
         part="weights"
         list={list}
+        count={count}
         lead={0}
-        major={3}
+        major={isToDecide ? 1 : 2}
         sums={[
-          [words.undecided, undecided.data, 'needs'],
-          [words.billedMore, sum?.difference_amount],
-          [words.agreed, sum?.agreed_amount],
+          [words.billedMore, sum?.difference_amount, isToDecide ? 'needs' : undefined],
+          ...(isToDecide ? [] : [[words.agreed, sum?.agreed_amount] as const]),
           [words.declared, sum?.our_amount],
           [words.billed, sum?.charged_amount],
         ]}
@@ -81,13 +71,6 @@ export function Weights() {
         }
         columns={[
           {
-            id: 'raised',
-            header: words.date,
-            width: 140,
-            card: 'plain',
-            cell: (one) => <Moment at={one.raised_at} />,
-          },
-          {
             id: 'shipment',
             header: words.shipment,
             width: 170,
@@ -96,6 +79,17 @@ export function Weights() {
               <ShipmentLink id={one.shipment_id} order={one.order_id} tracking={one.tracking_number} />
             ),
           },
+          ...(isToDecide
+            ? []
+            : [
+                {
+                  id: 'state',
+                  header: words.status,
+                  width: 140,
+                  card: 'state' as const,
+                  cell: (one: Difference) => <State mood={MOODS[one.state]}>{words.state[one.state]}</State>,
+                },
+              ]),
           {
             id: 'carrier',
             header: words.carrier,
@@ -103,10 +97,17 @@ export function Weights() {
             card: 'plain',
             cell: (one) => (
               <div>
-                {one.carrier_name}
+                <span>{one.carrier_name}</span>
                 <p className="quiet small mono">{one.invoice_number}</p>
               </div>
             ),
+          },
+          {
+            id: 'raised',
+            header: words.date,
+            width: 140,
+            card: 'none',
+            cell: (one) => <Moment at={one.raised_at} />,
           },
           {
             id: 'weight',
@@ -136,18 +137,11 @@ export function Weights() {
           },
           {
             id: 'difference',
-            header: words.difference,
+            header: words.billedMore,
             width: 100,
             card: 'main',
             number: true,
             cell: (one) => <Rupees value={one.difference_amount} />,
-          },
-          {
-            id: 'state',
-            header: words.status,
-            width: 140,
-            card: 'plain',
-            cell: (one) => <State mood={MOODS[one.state]}>{words.state[one.state]}</State>,
           },
           ...(mayDecide
             ? [
