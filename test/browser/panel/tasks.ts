@@ -87,7 +87,8 @@ const TASKS: readonly Task[] = [
       await person.goTo('Packing');
       await person.click(page.getByRole('link', { name: /^Handover/ }));
       const parcels = page.locator('.handover').filter({ hasText: await carrierOf(ground, 'TASK-C-1') });
-      await person.click(parcels.getByRole('button', { name: /^Create manifest/ }).first());
+      await person.click(parcels.getByRole('button', { name: /^Actions: / }).first());
+      await person.click(page.getByRole('menuitem', { name: /^Create manifest/ }));
       await parcels.getByRole('link', { name: 'Print (A4)' }).first().waitFor();
     },
   },

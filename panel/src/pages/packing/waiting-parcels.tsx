@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText, Truck } from 'lucide-react';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { ActionMenu } from '../../parts/menu.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { indianDay, Moment } from '../../words/format.tsx';
@@ -115,7 +116,7 @@ function WaitingAtWarehouse({
           <span className="handover-actions">
             <button
               type="button"
-              className="button"
+              className="button first"
               disabled={making.isPending}
               onClick={() => making.mutate(toMake)}
             >
@@ -133,6 +134,7 @@ function WaitingAtWarehouse({
             <WaitingRow
               key={row.carrier.id}
               waiting={row}
+              isOne={toMake.length < 2}
               manifests={manifests.filter(isOfRow).reverse()}
               pickup={pickups.find((one) => one.date >= today && isOfRow(one))}
             />
@@ -145,10 +147,13 @@ function WaitingAtWarehouse({
 
 function WaitingRow({
   waiting,
+  isOne,
   manifests,
   pickup,
 }: {
   waiting: Waiting;
+  /** The only one of its warehouse that needs a manifest, so that no other button makes it. */
+  isOne: boolean;
   manifests: readonly Manifest[];
   pickup: Pickup | undefined;
 }) {
@@ -164,6 +169,20 @@ function WaitingRow({
       ),
     onSuccess: ({ data }) => toast(words.asked(words.pickupState[data.state])),
   });
+  const isAsked = pickup !== undefined && pickup.state !== 'refused';
+  const make = {
+    text: withoutManifest === parcels ? words.make : words.makeMore(withoutManifest),
+    icon: <FileText aria-hidden="true" />,
+    disabled: making.isPending,
+    run: () => making.mutate([waiting]),
+  };
+  const ask = {
+    text: words.askPickup,
+    icon: <Truck aria-hidden="true" />,
+    disabled: asking.isPending,
+    run: () => asking.mutate(),
+  };
+  const mayMake = withoutManifest > 0;
   return (
     <li className="handover" aria-label={carrier.name}>
       <div className="handover-step">
@@ -172,29 +191,16 @@ function WaitingRow({
           <span className="quiet">{words.waitingHere(parcels)}</span>
         </p>
         <span className="handover-actions">
-          {pickup && pickup.state !== 'refused' ? (
-            <PickupState pickup={pickup} day={pickup.date} />
-          ) : (
-            <button
-              type="button"
-              className="button bare"
-              disabled={asking.isPending}
-              onClick={() => asking.mutate()}
-            >
-              <Truck aria-hidden="true" />
-              {words.askPickup}
+          {pickup && isAsked && <PickupState pickup={pickup} day={pickup.date} />}
+          {mayMake && isOne && (
+            <button type="button" className="button first" disabled={make.disabled} onClick={make.run}>
+              {make.text}
             </button>
           )}
-          {withoutManifest > 0 && (
-            <button
-              type="button"
-              className="button"
-              disabled={making.isPending}
-              onClick={() => making.mutate([waiting])}
-            >
-              {withoutManifest === parcels ? words.make : words.makeMore(withoutManifest)}
-            </button>
-          )}
+          <ActionMenu
+            label={words.actionsOf(carrier.name)}
+            actions={[...(mayMake && !isOne ? [make] : []), ...(isAsked ? [] : [ask])]}
+          />
         </span>
       </div>
       {manifests.map((one) => (
