@@ -4,7 +4,7 @@ import { inLanguages } from './language.ts';
 export const statusWords = inLanguages({
   en: {
     all: 'All',
-    pending: 'Pending',
+    pending: 'Not booked',
     processing: 'Booking',
     ready_for_pickup: 'Ready for pickup',
     pickup_scheduled: 'Pickup scheduled',

@@ -234,19 +234,21 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr.row').first().waitFor();
     });
 
-    it('are cards on a phone, with customer, state, amount and what is next', async () => {
+    it('are cards on a phone: the parcel of a shipment, the buyer of an order, and what is next', async () => {
       const { page } = visitor;
       await page.setViewportSize({ width: 390, height: 844 });
       const { data } = await answer('/shipments', { granular_status: ['ndr_raised'], per_page: 1 });
-      await page.goto('/shipments?granular=ndr_raised');
+      const { shipping_address: to, tracking_number, is_cod, cod_amount, total_price } = data[0].attributes;
       const card = page.locator('tr.row').first();
-      const { shipping_address: to, is_cod, cod_amount, total_price } = data[0].attributes;
+      await page.goto('/orders?granular=ndr_raised');
       await card.getByText(to.name).waitFor();
+      const amount = new Intl.NumberFormat('en-IN').format(is_cod ? cod_amount : total_price);
+      expect(await card.textContent()).toContain(amount);
+      await page.goto('/shipments?granular=ndr_raised');
+      await card.getByText(tracking_number).waitFor();
       const text = (await card.textContent()) ?? '';
       expect(text).toContain('Delivery failed (NDR)');
       expect(text).toContain('Answer the courier');
-      const amount = new Intl.NumberFormat('en-IN').format(is_cod ? cod_amount : total_price);
-      expect(text).toContain(amount);
       expect(await page.getByRole('columnheader').count()).toBe(0);
       await card.click();
       const sheet = page.getByRole('complementary', { name: 'Shipment details' });

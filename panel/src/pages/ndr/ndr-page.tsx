@@ -13,7 +13,14 @@ import {
 } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
-import { rowOf, type Shipment, type ShipmentRow, shipmentQuery, shipmentsList } from '../../api/shipments.ts';
+import {
+  countsQuery,
+  rowOf,
+  type Shipment,
+  type ShipmentRow,
+  shipmentQuery,
+  shipmentsList,
+} from '../../api/shipments.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
@@ -50,14 +57,15 @@ export function NdrPage() {
   const carriers = useQuery(carriersQuery).data ?? [];
   const text = JSON.stringify([carrier, reason]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the filter
-  const filter = useMemo(
+  const chosen = useMemo(
     () => ({
-      granular_status: UNANSWERED,
       ...(carrier.length > 0 && { carrier_id: carrier }),
       ...(reason.length > 0 && { ndr_reason: reason }),
     }),
     [text],
   );
+  const filter = useMemo(() => ({ granular_status: UNANSWERED, ...chosen }), [chosen]);
+  const inNdr = useQuery(countsQuery(chosen)).data?.ndr_raised;
   const listing = usePagedList(shipmentsList(filter, 'asc', 'last_scan_at'), { isEndless: true });
   const { rows, total } = listing;
   const isWaiting = listing.isPending || listing.isPrevious;
@@ -121,7 +129,17 @@ export function NdrPage() {
         <>
           <header className="page-head">
             <h1>{words.title}</h1>
-            {total !== null && <span aria-live="polite">{words.left(total)}</span>}
+            <span className="line">
+              {total !== null && <span aria-live="polite">{words.left(total)}</span>}
+              {inNdr !== undefined && total !== null && inNdr > total && (
+                <Link
+                  to="/shipments"
+                  search={{ status: 'ndr_raised', ...(carrier.length > 0 && { carrier }) }}
+                >
+                  {words.answered(inNdr - total)}
+                </Link>
+              )}
+            </span>
           </header>
           <div className="filters">
             <FilterMenu

@@ -5,6 +5,7 @@ export const ndrWords = inLanguages({
   en: {
     title: 'NDR desk',
     left: (n: number) => (n === 1 ? '1 needs an answer' : `${grouped(n)} need an answer`),
+    answered: (n: number) => (n === 1 ? '1 is answered' : `${grouped(n)} are answered`),
     place: (n: number, total: number) => `${grouped(n)} of ${grouped(total)}`,
     queue: 'Failed deliveries, longest waiting first',
     order: 'Longest waiting first',
@@ -29,6 +30,7 @@ export const ndrWords = inLanguages({
   hi: {
     title: 'NDR डेस्क',
     left: (n: number) => `${grouped(n)} का जवाब देना बाकी`,
+    answered: (n: number) => `${grouped(n)} का जवाब दे दिया`,
     place: (n: number, total: number) => `${grouped(total)} में से ${grouped(n)}`,
     queue: 'जो डिलीवरी नहीं हुई, सबसे लंबा इंतज़ार पहले',
     order: 'सबसे लंबा इंतज़ार पहले',

@@ -7,18 +7,7 @@ import { ShipmentsList } from '../shipments/shipments-page.tsx';
 import { ordersWords } from './orders-words.ts';
 
 /** The default columns of orders. */
-const USUAL = [
-  'order',
-  'orderDate',
-  'status',
-  'customer',
-  'items',
-  'amount',
-  'store',
-  'channel',
-  'city',
-  'tags',
-] as const;
+const USUAL = ['order', 'customer', 'items', 'amount', 'store', 'channel', 'status', 'created'] as const;
 
 /** All orders, booked or not, with saved views. */
 export function OrdersPage() {

@@ -48,7 +48,7 @@ export const ordersWords = inLanguages({
     later: 'Save without booking',
     made: (id: string) => `Order ${id} created`,
     bookedWith: (carrier: string, price: string) => `Booked with ${carrier} for ${price}`,
-    notBooked: 'No courier is booked yet. Find the order under Pending.',
+    notBooked: 'No courier is booked yet. Find the order under Before pickup.',
     lost: 'The courier didn’t answer. We’ll ask again automatically and never book twice.',
     another: 'Another order',
     show: 'Open shipment',

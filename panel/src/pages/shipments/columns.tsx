@@ -15,12 +15,11 @@ import { shipmentsWords } from './shipments-words.ts';
 export const USUAL = [
   'tracking',
   'status',
-  'order',
-  'customer',
   'carrier',
-  'amount',
   'lastScan',
+  'lastPlace',
   'due',
+  'order',
   'created',
 ] as const;
 
@@ -90,7 +89,7 @@ export function useColumns(
         cell: (row) => <Promised row={row} />,
       },
       lastScan: { width: 146, sortable: true, cell: (row) => <Moment at={row.lastScan} /> },
-      lastPlace: { width: 168, cell: (row) => row.lastPlace },
+      lastPlace: { width: 150, cell: (row) => row.lastPlace || <span className="quiet">–</span> },
     };
     return new Map(
       Object.entries(columns).map(([id, one]) => [

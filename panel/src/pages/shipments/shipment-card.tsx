@@ -1,40 +1,67 @@
-import type { ShipmentRow } from '../../api/shipments.ts';
+import type { ShipmentRow, SortedBy } from '../../api/shipments.ts';
 import { granularOf, isStillToCome } from '../../api/statuses.ts';
 import { Status } from '../../parts/status.tsx';
-import { rupees } from '../../words/format.tsx';
+import { Moment, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { nextStepOf, nextStepWords } from './next-step.ts';
 import { Promised } from './promised.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** A shipment on a phone: who gets it, its state, its amount, when it is due, and what to do next. */
-export function ShipmentCard({ row, onOpen }: { row: ShipmentRow; onOpen: (id: string) => void }) {
+/**
+ * A row on a phone. An order says who bought what, a shipment where its parcel is; both show the time by which the
+ * list is sorted, and what to do next.
+ */
+export function ShipmentCard({
+  row,
+  of,
+  by,
+  onOpen,
+}: {
+  row: ShipmentRow;
+  of: 'shipments' | 'orders';
+  by: SortedBy;
+  onOpen: (id: string) => void;
+}) {
   const words = useWords(shipmentsWords);
   const steps = useWords(nextStepWords);
   const status = granularOf(row);
   const step = nextStepOf(status);
+  const isOrder = of === 'orders';
   return (
     <div className="row-card">
       <span className="line apart">
         <button type="button" className="row-link strong cut" onClick={() => onOpen(row.id)}>
-          {row.customer || row.order}
+          {isOrder ? row.customer || row.order : <span className="mono">{row.tracking ?? row.order}</span>}
         </button>
-        <span>
-          <span className="quiet small">{row.isCod ? words.cod : words.prepaid}</span>{' '}
-          <span className="mono">{rupees(row.isCod ? row.cod : row.price)}</span>
-        </span>
+        {isOrder ? (
+          <span>
+            <span className="quiet small">{row.isCod ? words.cod : words.prepaid}</span>{' '}
+            <span className="mono">{rupees(row.isCod ? row.cod : row.price)}</span>
+          </span>
+        ) : (
+          row.due &&
+          isStillToCome(status) && (
+            <span className="quiet small">
+              {words.dueOn} <Promised row={row} />
+            </span>
+          )
+        )}
       </span>
       <span className="line apart">
         <Status status={row.status} also={row.also} />
-        {row.due && isStillToCome(status) && (
-          <span className="quiet small">
-            {words.dueOn} <Promised row={row} />
-          </span>
-        )}
+        <span className="quiet small">
+          <Moment at={by === 'last_scan_at' ? row.lastScan : row.created} />
+        </span>
       </span>
       <span className="line apart small">
         <span className="quiet cut">
-          <span className="mono">{row.tracking ?? row.order}</span> · {row.carrier ?? row.city}
+          {isOrder ? (
+            <>
+              <span className="mono">{row.order}</span> · {row.items}
+            </>
+          ) : (
+            [row.carrier, row.lastPlace ?? row.city].filter(Boolean).join(' · ')
+          )}
         </span>
         {step && <span className="next strong">{steps.short[step]}</span>}
       </span>

@@ -147,11 +147,22 @@ export function Parcel({ id, shipment }: { id: string; shipment: About }) {
                 <Rupees value={charges.cod_charges} />
               </Fact>
             )}
-            <Fact name={words.rtoCharge}>
-              <Rupees value={charges.rto_charges} />
-            </Fact>
             <Fact name={words.fee}>
               <Rupees value={charges.platform_fee} />
+            </Fact>
+            <Fact name={words.chargesTotal}>
+              <b>
+                <Rupees
+                  value={
+                    Math.round(
+                      (charges.forward_freight_charges + charges.cod_charges + charges.platform_fee) * 100,
+                    ) / 100
+                  }
+                />
+              </b>
+            </Fact>
+            <Fact name={words.rtoCharge}>
+              <Rupees value={charges.rto_charges} />
             </Fact>
           </>
         )}

@@ -126,7 +126,10 @@ export function ShipmentsList({
   const chosen = view.columns ?? usual;
   const columns = useMemo(() => chosen.flatMap((id) => all.get(id) ?? []), [chosen, all]);
 
-  const card = useCallback((row: ShipmentRow) => <ShipmentCard row={row} onOpen={openRow} />, [openRow]);
+  const card = useCallback(
+    (row: ShipmentRow) => <ShipmentCard row={row} of={page} by={by} onOpen={openRow} />,
+    [page, by, openRow],
+  );
   const sortBy = useCallback(
     (by: SortedBy, order: 'asc' | 'desc') =>
       change({
@@ -216,6 +219,7 @@ export function ShipmentsList({
             sorting={{ by: SORTED_COLUMNS[by], order: sort, onSort }}
             actions={rowActions}
             card={card}
+            isBeside={open !== undefined}
             {...(mayChange && {
               selection: {
                 has: ({ id }) => isSelected(selection, id),
@@ -290,7 +294,7 @@ const Tabs = memo(function Tabs({
             aria-current={isHere ? 'page' : undefined}
             onClick={() => onChoose(tab === 'all' ? undefined : tab)}
           >
-            {tab === 'ndr_raised' ? words.ndr : say(tab)}{' '}
+            {tab === 'ndr_raised' ? words.ndr : tab === 'pending' ? words.beforePickup : say(tab)}{' '}
             <span className="count">{counts ? grouped(counts[tab]) : ' '}</span>
           </button>
         );

@@ -224,7 +224,7 @@ function ByCarrier({ span, measure }: { span: Span; measure: Measure }) {
     placeholderData: keepPreviousData,
   });
   const { from, to } = span;
-  // Unbooked shipments have no carrier to filter by; they are under Pending.
+  // Unbooked shipments have no carrier to filter by; they are under Before pickup.
   const rows = (query.data ?? []).flatMap((figures: Figures): LinkedRow[] => {
     const id = figures.by.carrier_id;
     if (!id) return [];
