@@ -73,10 +73,17 @@ export function ReturnFilters({
       {list('store', sayStore)}
       {list('warehouse', (id) => warehouses.find((one) => one.id === id)?.name ?? id)}
       <ReturnDates view={view} onChange={onChange} />
-      {list('zone', (zone) => zone.replace('zone_', '').toUpperCase())}
-      {list('channel', sayChannel)}
-      {list('sku', (sku) => sku)}
-      {list('granular', say)}
+      <Popup
+        label={words.more}
+        on={(['zone', 'channel', 'sku', 'granular'] as const).some((name) => view[name])}
+      >
+        <div className="line">
+          {list('zone', (zone) => zone.replace('zone_', '').toUpperCase())}
+          {list('channel', sayChannel)}
+          {list('sku', (sku) => sku)}
+          {list('granular', say)}
+        </div>
+      </Popup>
       {isFiltered && (
         <button
           type="button"

@@ -75,7 +75,7 @@ export function ReturnsPage() {
       {
         id: 'order',
         header: column.order,
-        width: 128,
+        width: 120,
         cell: ({ id, order }) => (
           <button type="button" className="row-link mono" onClick={() => change({ open: id })}>
             {order}
@@ -85,31 +85,31 @@ export function ReturnsPage() {
       {
         id: 'status',
         header: column.status,
-        width: 178,
+        width: 172,
         cell: ({ status, also }) => <Status status={status} also={also} />,
       },
       {
         id: 'customer',
         header: column.customer,
-        width: 150,
+        width: 130,
         cell: ({ customer }) => customer,
       },
       {
         id: 'carrier',
         header: column.carrier,
-        width: 160,
+        width: 146,
         cell: ({ carrier }) => carrier ?? '–',
       },
       {
         id: 'items',
         header: column.items,
-        width: 190,
+        width: 160,
         cell: ({ items }) => items,
       },
       {
         id: 'reason',
         header: column.reason,
-        width: 140,
+        width: 130,
         cell: ({ reason }) => (reason ? sayReason(reason) : '–'),
       },
       {
@@ -121,7 +121,7 @@ export function ReturnsPage() {
       {
         id: 'created',
         header: column.created,
-        width: 148,
+        width: 146,
         cell: ({ created }) => <Moment at={created} />,
       },
     ];
@@ -174,6 +174,7 @@ export function ReturnsPage() {
             rows={rows}
             total={total}
             waiting={listing.isPending || listing.isPrevious}
+            isBeside={open !== undefined}
             current={at}
             currentKey={openAt >= 0 ? open : at}
             onOpen={({ id }, index) => {
