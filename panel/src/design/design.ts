@@ -8,7 +8,4 @@ import './frame.css';
 import './table.css';
 import './pages.css';
 import './desk.css';
-import './home.css';
-import './packing.css';
-import './rates.css';
 import './touch.css';

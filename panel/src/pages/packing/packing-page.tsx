@@ -1,3 +1,4 @@
+import '../../design/packing.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMayActAs } from '../../session/session.ts';

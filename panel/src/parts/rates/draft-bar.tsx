@@ -1,3 +1,4 @@
+import '../../design/rates.css';
 import { useState } from 'react';
 import type { RateBook } from '../../api/rates.ts';
 import { inLanguages, useWords } from '../../words/language.ts';

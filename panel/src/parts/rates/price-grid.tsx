@@ -1,3 +1,4 @@
+import '../../design/rates.css';
 import { Undo2 } from 'lucide-react';
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import type { Cells, RateBook } from '../../api/rates.ts';
