@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -350,6 +351,14 @@ export function describeShop(name: string, start: () => Promise<ShopUnderTest>):
       for (const body of [Buffer.alloc(0), Buffer.from('[]'), Buffer.from([0xff, 0xfe, 0])]) {
         expect(() => ring({ ...real, body })).toThrow(Problem);
       }
+      // Without a secret, anybody could sign.
+      const body = real?.body ?? Buffer.alloc(0);
+      const signature = createHmac('sha256', '').update(body).digest('base64');
+      const names = Object.keys(real?.headers ?? {}).filter((name) => /signature|hmac/.test(name));
+      expect(names).toHaveLength(1);
+      const headers = { ...real?.headers, [names[0] ?? '']: signature };
+      const unset = Object.fromEntries(Object.keys(settings).map((name) => [name, '']));
+      expect(() => ring({ headers, body, secret: '', settings: unset })).toThrow(Problem);
       for (let time = 0; time < 2; time += 1) {
         expect(await adapter.unsubscribe?.(bells.url, ample())).toEqual({ outcome: 'done' });
       }

@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
-import { refused } from '../../problems/problem.ts';
+import { textOf } from '../../partners/answer-fields.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
+import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { ShopifyAdapter } from './shopify-adapter.ts';
 import { ratesOf, readCart } from './shopify-checkout.ts';
 
@@ -54,31 +53,19 @@ export const SHOPIFY: Shop = {
     locations: true,
   },
   codMethods: ['Cash on Delivery (COD)', 'Cash on Delivery'],
-  limits: {
-    // Shopify itself counts points; this only keeps bursts short.
-    rates: { any: { requests: 20, perMs: 1_000 } },
-    timeoutsMs: { any: 30_000 },
-    slowDown: ({ status, headers }) => {
-      if (status !== 429) return null;
-      const seconds = Number(headers['retry-after']);
-      return seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 2_000;
-    },
-  },
+  // Shopify itself counts points; this only keeps bursts short.
+  limits: shopLimits(20, 2_000),
   open: (connection) => new ShopifyAdapter(connection),
   readWebhook,
   checkout: { readCart, answer: ratesOf },
 };
 
 /** https://shopify.dev/docs/apps/build/webhooks/verify-deliveries */
-function readWebhook({ headers, body, settings }: ShopWebhook): ShopBell {
-  const sent = Buffer.from(headers['x-shopify-hmac-sha256'] ?? '', 'base64');
-  const right = createHmac('sha256', settings.client_secret ?? '')
-    .update(body)
-    .digest();
-  if (sent.length !== right.length || !timingSafeEqual(sent, right))
-    throw refused('The signature does not fit');
+function readWebhook(webhook: ShopWebhook): ShopBell {
+  const { headers, settings } = webhook;
+  const { id } = readSignedWebhook(webhook, headers['x-shopify-hmac-sha256'], settings.client_secret);
   const topic = headers['x-shopify-topic'] ?? '';
   if (topic === 'app/uninstalled') return { kind: 'gone' };
-  const orderKey = textOf(fieldsOf(readJson(body.toString('utf8'))).id);
+  const orderKey = textOf(id);
   return topic.startsWith('orders/') && orderKey !== null ? { kind: 'order', orderKey } : { kind: 'ping' };
 }

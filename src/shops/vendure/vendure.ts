@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
-import { refused } from '../../problems/problem.ts';
+import { textOf } from '../../partners/answer-fields.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
+import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { VendureAdapter } from './vendure-adapter.ts';
 
 /** Vendure 3.5 and newer, by its Admin API: https://docs.vendure.io/reference/graphql-api/admin. */
@@ -59,25 +58,14 @@ export const VENDURE: Shop = {
     locations: false,
   },
   codMethods: ['cod', 'cash-on-delivery'],
-  limits: {
-    rates: { any: { requests: 25, perMs: 1_000 } },
-    timeoutsMs: { any: 30_000 },
-    slowDown: ({ status, headers }) => {
-      if (status !== 429) return null;
-      const seconds = Number(headers['retry-after']);
-      return seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 60_000;
-    },
-  },
+  limits: shopLimits(25),
   open: (connection) => new VendureAdapter(connection),
   readWebhook,
 };
 
 /** Vendure has no webhooks; the plugin of Dakiya sends these. */
-function readWebhook({ headers, body, secret }: ShopWebhook): ShopBell {
-  const sent = Buffer.from(headers['x-dakiya-signature'] ?? '', 'base64');
-  const right = createHmac('sha256', secret).update(body).digest();
-  if (sent.length !== right.length || !timingSafeEqual(sent, right))
-    throw refused('The signature does not fit');
-  const orderKey = textOf(fieldsOf(readJson(body.toString('utf8'))).order);
+function readWebhook(webhook: ShopWebhook): ShopBell {
+  const { headers, secret } = webhook;
+  const orderKey = textOf(readSignedWebhook(webhook, headers['x-dakiya-signature'], secret).order);
   return orderKey === null ? { kind: 'ping' } : { kind: 'order', orderKey };
 }

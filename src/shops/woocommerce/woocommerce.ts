@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
-import { refused } from '../../problems/problem.ts';
+import { textOf } from '../../partners/answer-fields.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
+import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { WooCommerceAdapter } from './woocommerce-adapter.ts';
 
 /** WooCommerce 8 and newer, by its REST API v3: https://developer.woocommerce.com/docs/apis/rest-api. */
@@ -45,15 +44,7 @@ export const WOOCOMMERCE: Shop = {
     locations: false,
   },
   codMethods: ['cod'],
-  limits: {
-    rates: { any: { requests: 25, perMs: 1_000 } },
-    timeoutsMs: { any: 30_000 },
-    slowDown: ({ status, headers }) => {
-      if (status !== 429) return null;
-      const seconds = Number(headers['retry-after']);
-      return seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 60_000;
-    },
-  },
+  limits: shopLimits(25),
   open: (connection) => new WooCommerceAdapter(connection),
   readWebhook,
 };
@@ -62,16 +53,12 @@ export const WOOCOMMERCE: Shop = {
  * The shop sends a form without a signature when a webhook is made, and switches the webhook off if it is not answered with 200.
  * It is let through, because nothing is done with it.
  */
-function readWebhook({ headers, body, secret }: ShopWebhook): ShopBell {
-  const isPing =
-    headers['x-wc-webhook-signature'] === undefined &&
-    /^webhook_id=\d+$/.test(body.toString('latin1', 0, 64));
+function readWebhook(webhook: ShopWebhook): ShopBell {
+  const { headers, body, secret } = webhook;
+  const signature = headers['x-wc-webhook-signature'];
+  const isPing = signature === undefined && /^webhook_id=\d+$/.test(body.toString('latin1', 0, 64));
   if (isPing) return { kind: 'ping' };
-  const sent = Buffer.from(headers['x-wc-webhook-signature'] ?? '', 'base64');
-  const right = createHmac('sha256', secret).update(body).digest();
-  if (sent.length !== right.length || !timingSafeEqual(sent, right))
-    throw refused('The signature does not fit');
-  const orderKey = textOf(fieldsOf(readJson(body.toString('utf8'))).id);
+  const orderKey = textOf(readSignedWebhook(webhook, signature, secret).id);
   const isOrder = (headers['x-wc-webhook-topic'] ?? '').startsWith('order.');
   if (!isOrder || orderKey === null) return { kind: 'ping' };
   return { kind: 'order', orderKey };
