@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { rupees } from '../../src/domain/rupees.ts';
+import { decideParcel, type ParcelDecision } from '../../src/domain/shops/parcel-request.ts';
 import { PROGRESS_WORDS } from '../../src/domain/shops/progress.ts';
 import type { ShopOrder } from '../../src/domain/shops/shop-order.ts';
+import type { ShopRules } from '../../src/domain/shops/shop-rules.ts';
 import { LostAnswerError, NotSentError } from '../../src/partners/partner.ts';
 import { Problem } from '../../src/problems/problem.ts';
 import type { Shop, ShopWebhook } from '../../src/shops/shop.ts';
@@ -53,6 +56,12 @@ export interface ShopUnderTest {
   later(): Maybe<void>;
   /** Orders units of the product, with cash on delivery or paid. @returns the key of the order */
   place(order: { readonly units: number; readonly isCod: boolean }): Maybe<string>;
+  /** Orders a unit that is to be paid in another way than cash, and is not; absent if the shop ships no such orders. */
+  placeUnpaid?(): Maybe<string>;
+  /** Ships units of an order as the people of the shop do; absent if the shop does not keep what they have shipped. */
+  shipByHand?(orderKey: string, units: number): Maybe<void>;
+  /** Puts an order into the bin, if the shop has one. */
+  remove?(orderKey: string): Maybe<void>;
   /** Changes the pincode of the address to which an order goes. */
   changePincode(orderKey: string, pincode: string): Maybe<void>;
   cancel(orderKey: string): Maybe<void>;
@@ -117,6 +126,12 @@ export function describeShop(name: string, start: () => Promise<ShopUnderTest>):
       const orderKey = await under.place({ units, isCod });
       return { orderKey, order: await read(open(), orderKey) };
     };
+    /** What is collected for the parcels of an order, by the usual rules of the shop. */
+    const codOf = (order: ShopOrder) =>
+      decided(under.shop, order).reduce((sum, decision) => {
+        if (decision.kind !== 'make') throw new Error(JSON.stringify(decision));
+        return sum + Math.round(Number(decision.request.cod_collectible ?? 0) * 100);
+      }, 0);
     const fulfilled = async (adapter: ShopAdapter, units = 1) => {
       const { orderKey, order } = await placed(units);
       const parcel = parcelOf(order);
@@ -231,6 +246,59 @@ export function describeShop(name: string, start: () => Promise<ShopUnderTest>):
       expect((await read(open(), orderKey)).state).toBe('cancelled');
       const changed = await pagesOf(open(), time);
       expect(changed.findLast((order) => order.orderKey === orderKey)?.state).toBe('cancelled');
+    });
+
+    it('reads an order in the bin as cancelled, in its place among the changes', async () => {
+      if (under.remove === undefined) return;
+      const time = await under.now();
+      const [{ orderKey }, { orderKey: next }] = [await placed(), await placed()];
+      await under.later();
+      await under.remove(orderKey);
+      await under.later();
+      await under.changePincode(next, '400002');
+      expect((await read(open(), orderKey)).state).toBe('cancelled');
+      const changed = (await pagesOf(open(), time)).map((order) => [order.orderKey, order.state]);
+      expect(changed.filter(([key]) => key === orderKey || key === next)).toEqual([
+        [orderKey, 'cancelled'],
+        [next, 'open'],
+      ]);
+    });
+
+    it('asks a person about an order that is neither paid nor cash on delivery', async () => {
+      expect(codOf((await placed()).order)).toBeGreaterThan(0);
+      expect(codOf((await placed(1, false)).order)).toBe(0);
+      if (under.placeUnpaid === undefined) return;
+      const order = await read(open(), await under.placeUnpaid());
+      const { method } = order.payment;
+      const reason = `${rupees(order.payment.outstandingPaise)} is still to be paid, by ${method}, which is not cash on delivery`;
+      expect(decided(under.shop, order)).toMatchObject([{ kind: 'ask', reasons: [reason] }]);
+    });
+
+    it('collects for an order what is outstanding, and nothing twice, also after a part of it was sent', async () => {
+      if (!under.shop.can.partialFulfilments) return;
+      const adapter = open();
+      const { orderKey, order } = await placed(3);
+      expect(codOf(order)).toBe(order.payment.outstandingPaise);
+      await adapter.fulfil({ ...parcelOf(order, 1), isLast: false }, ample());
+      const after = await read(adapter, orderKey);
+      const toShip = after.parcels.flatMap(({ items }) => items);
+      const here = toShip.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
+      expect(here + after.elsewherePaise).toBe(3 * under.product.pricePaise);
+      const share = (after.payment.outstandingPaise * here) / (3 * under.product.pricePaise);
+      expect(Math.abs(codOf(after) - share)).toBeLessThanOrEqual(1);
+    });
+
+    it('leaves out what others have shipped, with its part of the cash, and ships the rest', async () => {
+      if (under.shipByHand === undefined) return;
+      const adapter = open();
+      const { orderKey, order } = await placed(3);
+      await under.shipByHand(orderKey, 1);
+      const rest = await read(adapter, orderKey);
+      expect(rest).toMatchObject({ state: 'open', elsewherePaise: under.product.pricePaise });
+      expect(rest.parcels.map(({ items }) => items.map(({ units }) => units))).toEqual([[2]]);
+      expect(Math.abs(codOf(rest) - (order.payment.outstandingPaise * 2) / 3)).toBeLessThanOrEqual(1);
+      expect(await adapter.fulfil(parcelOf(rest), ample())).toMatchObject({ outcome: 'done' });
+      expect(await adapter.fulfilments(orderKey, ample())).toHaveLength(2);
     });
 
     it('tells of a parcel with its tracking number and page, which the shop then shows', async () => {
@@ -440,6 +508,18 @@ export function describeShop(name: string, start: () => Promise<ShopUnderTest>):
       },
     );
   });
+}
+
+function decided({ name, codMethods }: Shop, order: ShopOrder): ParcelDecision[] {
+  const rules: ShopRules = {
+    ...{ warehouseId: 'main', locations: [], codMethods, skipTags: [], skipSkus: [], skuSizes: [] },
+    usualParcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
+    booking: { choose: 'none', atMostPaise: null, preferred: [] },
+    confirmCodAbovePaise: null,
+    customerNews: 'dakiya',
+  };
+  const ours = { displayId: order.number, channel: name, storeName: 'Tea', isConfirmed: false, mended: {} };
+  return order.parcels.map((parcel) => decideParcel({ order, parcel, ...ours }, rules));
 }
 
 /** For a call that is answered, however busy the machine is. */

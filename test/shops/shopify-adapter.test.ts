@@ -48,6 +48,13 @@ async function startShop(
           email: CUSTOMER.email,
         }),
       ),
+    placeUnpaid: () => String(shop.book.place({ gateway: 'Bank Deposit', isManual: true, address: ADDRESS })),
+    shipByHand: (orderKey, units) => {
+      const [first] = orderOf(orderKey).fulfilmentOrders;
+      const lines = [{ id: first?.lines[0]?.id ?? 0, quantity: units }];
+      const tracking = { company: null, number: null, url: null };
+      shop.book.fulfil([{ fulfilmentOrderId: first?.id ?? 0, lines }], tracking, false);
+    },
     changePincode: (orderKey, zip) =>
       shop.book.change(Number(orderKey), (order) => {
         order.address = { ...order.address, zip };

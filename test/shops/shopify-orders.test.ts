@@ -95,6 +95,8 @@ describe('orders of Shopify', () => {
     const changed = await open().order(String(id), soon());
     expect(changed).toMatchObject({ state: 'open', parcels: [{ items: [{ units: 1 }] }] });
     expect(changed?.parcels).toHaveLength(1);
+    // The cup, which is held: no digital and no refunded unit.
+    expect(changed?.elsewherePaise).toBe(20_000);
     expect((await read({ lines: [{ sku: 'GIFT', units: 1 }] })).order).toMatchObject({
       state: 'done',
       parcels: [],

@@ -50,6 +50,12 @@ async function startShop(hasFulfilments: boolean): Promise<ShopUnderTest> {
           shipping: PLACE,
         }),
       ),
+    placeUnpaid: () =>
+      String(shop.place({ paymentMethod: 'bacs', billing: { ...PLACE, email: CUSTOMER.email } })),
+    ...(hasFulfilments && {
+      shipByHand: (orderKey: string, units: number) => shop.shipByHand(Number(orderKey), units),
+    }),
+    remove: (orderKey) => shop.change(Number(orderKey), { status: 'trash' }),
     changePincode: (orderKey, postcode) =>
       shop.change(Number(orderKey), { shipping: { ...fieldsOf(orderOf(orderKey).shipping), postcode } }),
     cancel: (orderKey) => shop.change(Number(orderKey), { status: 'cancelled' }),

@@ -46,6 +46,27 @@ async function startShop(): Promise<ShopUnderTest> {
       await shop.settled();
       return orderKey;
     },
+    shipByHand: async (orderKey, units) => {
+      const { lines } = await orderWith(orderKey, 'lines { id }');
+      const [line] = itemsOf(lines).map(fieldsOf);
+      const { addFulfillmentToOrder: made } = await shop.admin(
+        'mutation($input: FulfillOrderInput!) { addFulfillmentToOrder(input: $input) { ... on Fulfillment { id } ... on ErrorResult { errorCode message } } }',
+        {
+          input: {
+            lines: [{ orderLineId: line?.id, quantity: units }],
+            handler: {
+              code: 'manual-fulfillment',
+              arguments: ['method', 'trackingCode'].map((name) => ({ name, value: 'by hand' })),
+            },
+          },
+        },
+      );
+      await shop.admin(
+        'mutation($id: ID!) { transitionFulfillmentToState(id: $id, state: "Shipped") { __typename ... on ErrorResult { errorCode message } } }',
+        { id: fieldsOf(made).id },
+      );
+      await shop.settled();
+    },
     changePincode: async (orderKey, postalCode) => {
       const { state } = await orderWith(orderKey, 'state');
       await move(orderKey, 'Modifying');

@@ -338,6 +338,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'The connection of this shop cannot be used now': 'इस दुकान का कनेक्शन अभी काम नहीं कर रहा',
   'The signature does not fit': 'हस्ताक्षर मेल नहीं खाता',
   'Its tag {} is not shipped': 'टैग {} वाले ऑर्डर नहीं भेजे जाते',
+  '{} is still to be paid, by {}, which is not cash on delivery':
+    '{} अब भी चुकाने हैं, {} से, जो कैश ऑन डिलीवरी नहीं है',
+  '{} is still to be paid, and the shop does not say how': '{} अब भी चुकाने हैं, और दुकान नहीं बताती कि कैसे',
   'It is a test order': 'यह जाँच का ऑर्डर है',
   'Nothing in it has to be shipped': 'इसमें कुछ भी भेजने का नहीं है',
   'The order was made already: change the order itself': 'ऑर्डर बन चुका है: ऑर्डर को ही बदलें',

@@ -17,7 +17,7 @@ import { fillShop } from './fill-shop.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const PERSON = { email: 'merchant@example.com', password: 'only-for-trials' };
-const READY_WITHIN_MS = 240_000;
+const READY_WITHIN_MS = 600_000;
 
 /**
  * Installs and starts Medusa. Rejects with what it printed if it does not start.

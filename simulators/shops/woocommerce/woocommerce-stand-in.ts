@@ -182,6 +182,19 @@ export class WooCommerceStandIn implements StandIn {
     else this.webhooks.send('order.updated', kept.order);
   }
 
+  /** Ships units of the first item of an order, as in the admin. */
+  shipByHand(id: number, units: number): void {
+    const kept = this.#orders.get(id);
+    if (kept === undefined) throw new BadInstruction(`there is no order ${id}`);
+    const [line] = itemsOf(kept.order.line_items).map(fieldsOf);
+    const items = [{ item_id: line?.id, qty: units }];
+    this.#fulfil(kept, {
+      status: 'fulfilled',
+      is_fulfilled: true,
+      meta_data: [{ key: '_items', value: items }],
+    });
+  }
+
   order(id: number): Record<string, unknown> | undefined {
     return this.#orders.get(id)?.order;
   }
@@ -215,6 +228,12 @@ export class WooCommerceStandIn implements StandIn {
       ofOrder((kept, request) => (this.hasFulfilments ? work(kept, request) : NO_ROUTE));
     return [
       route('orders', 'GET', '/orders', ({ query }) => this.#list(query)),
+      route('orders', 'GET', '/orders/statuses', () =>
+        json(
+          200,
+          STATUSES.map((slug) => ({ slug, name: slug })),
+        ),
+      ),
       route(
         'orders',
         'GET',
@@ -278,6 +297,7 @@ export class WooCommerceStandIn implements StandIn {
           const index = kept.fulfilments.findIndex(({ id }) => id === Number(groups[1]));
           if (index < 0) return wrong(404, 'woocommerce_rest_fulfillment_invalid_id', 'Invalid ID.');
           kept.fulfilments.splice(index, 1);
+          this.#markFulfilments(kept);
           return json(200, {});
         }),
       ),
@@ -350,7 +370,15 @@ export class WooCommerceStandIn implements StandIn {
     return json(200, order);
   }
 
-  #fulfil({ order, fulfilments }: Kept, sent: Sent): StandInAnswer {
+  /** The order itself says that it has fulfilments; that is no change of it. */
+  #markFulfilments({ order, fulfilments }: Kept): void {
+    const others = itemsOf(order.meta_data).filter((one) => fieldsOf(one).key !== '_fulfillment_status');
+    const value = fulfilments.length === 0 ? 'no_fulfillments' : 'partially_fulfilled';
+    order.meta_data = [...others, { id: 64, key: '_fulfillment_status', value }];
+  }
+
+  #fulfil(kept: Kept, sent: Sent): StandInAnswer {
+    const { order, fulfilments } = kept;
     const meta = itemsOf(sent.meta_data).map(fieldsOf);
     const items = itemsOf(meta.find(({ key }) => key === '_items')?.value);
     if (items.length === 0) {
@@ -372,6 +400,7 @@ export class WooCommerceStandIn implements StandIn {
       meta_data: meta.map(({ key, value }, index) => ({ id: index + 1, key, value })),
     };
     fulfilments.push(made);
+    this.#markFulfilments(kept);
     return json(201, made);
   }
 

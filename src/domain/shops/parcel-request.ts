@@ -44,7 +44,7 @@ export function decideParcel(
 ): ParcelDecision {
   const skipped = whySkipped(order, parcel, rules);
   if (skipped !== null) return { kind: 'skip', reason: skipped };
-  const doubts = doubtsOf(order, mended);
+  const doubts = [...doubtsOf(order, mended), ...unpaidOf(order, rules, mended)];
   const items = shippedItems(parcel, rules);
   const cod = codOf(order, parcel, rules);
   const limit = rules.confirmCodAbovePaise;
@@ -108,22 +108,43 @@ function doubtsOf(order: ShopOrder, mended: ParcelToDecide['mended']): string[] 
   return doubts;
 }
 
+/** Whoever ships it could wait for the money for ever. A person who has entered how it is paid knows. */
+function unpaidOf(
+  { payment }: ShopOrder,
+  { codMethods }: ShopRules,
+  mended: ParcelToDecide['mended'],
+): string[] {
+  const { method, outstandingPaise, isAuthorised } = payment;
+  const isSettled = outstandingPaise <= 0 || isAuthorised || codMethods.includes(method);
+  if (isSettled || 'payment_method' in mended) return [];
+  const unpaid = `${rupees(outstandingPaise)} is still to be paid`;
+  return method === ''
+    ? [`${unpaid}, and the shop does not say how`]
+    : [`${unpaid}, by ${cut(method, 100)}, which is not cash on delivery`];
+}
+
 /** What the courier collects for a parcel: its share of what is outstanding, if the payment method is one of cash. */
 function codOf(order: ShopOrder, parcel: ShopParcel, { codMethods }: ShopRules): number {
-  const { method, outstandingPaise } = order.payment;
-  if (outstandingPaise <= 0 || !codMethods.includes(method)) return 0;
-  return shareOfParcel(order, parcel, outstandingPaise);
+  const { method, outstandingPaise, outstandingCashPaise = outstandingPaise } = order.payment;
+  if (outstandingCashPaise <= 0 || !codMethods.includes(method)) return 0;
+  return shareOfParcel(order, parcel, outstandingCashPaise);
 }
 
 function shareOfCharges(order: ShopOrder, parcel: ShopParcel): number {
   return shareOfParcel(order, parcel, order.chargesPaise);
 }
 
-/** Divides an amount of the order between its parcels, in proportion to the prices of their items. */
-function shareOfParcel({ parcels }: ShopOrder, { parcelKey }: ShopParcel, paise: number): number {
+/** Divides an amount of the order between all its goods, in proportion to their prices. */
+function shareOfParcel(
+  { parcels, elsewherePaise }: ShopOrder,
+  { parcelKey }: ShopParcel,
+  paise: number,
+): number {
   const prices = parcels.map(({ items }) => items.reduce((sum, { totalPaise }) => sum + totalPaise, 0));
   const index = parcels.findIndex((one) => one.parcelKey === parcelKey);
-  return shareOut(paise, prices)[index] ?? 0;
+  // What is elsewhere comes first: it may have got the paisa that cannot be divided.
+  const all = elsewherePaise > 0 ? [elsewherePaise, ...prices] : prices;
+  return shareOut(paise, all).at(index - prices.length) ?? 0;
 }
 
 export function warehouseOf(

@@ -22,6 +22,11 @@ export interface ShopOrder {
   /** What the customer pays in addition to the items: delivery, fees, and their taxes. */
   readonly chargesPaise: number;
   readonly tags: readonly string[];
+  /**
+   * The price of the goods that are shipped, but in none of `parcels`: held back, sent already, or by others. They share what is to
+   * be collected.
+   */
+  readonly elsewherePaise: number;
   /** What is still to ship, by parcel. Empty if nothing is: digital goods, all refunded, all sent. */
   readonly parcels: readonly ShopParcel[];
 }
@@ -54,6 +59,10 @@ export interface ShopPayment {
   readonly method: string;
   /** Unpaid, after refunds; 0 for a paid order. */
   readonly outstandingPaise: number;
+  /** The same if the method is cash on delivery: a shop may call an order paid before there is cash. Absent if it does not. */
+  readonly outstandingCashPaise?: number;
+  /** A gateway has secured what is outstanding, so that the shop can take it. */
+  readonly isAuthorised: boolean;
 }
 
 /** Goods that the shop wants shipped together, from one place. */

@@ -14,6 +14,7 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
+import { soldInRupees } from '../shop-answers.ts';
 import { MedusaCalls, type MedusaRequest } from './medusa-calls.ts';
 import {
   FULFILMENT_FIELDS,
@@ -45,10 +46,10 @@ export class MedusaAdapter implements ShopAdapter {
     const store = await this.#store('*supported_currencies', signal);
     await this.#get('orders', '/orders', { limit: '1', fields: 'id' }, signal);
     const currencies = itemsOf(store.supported_currencies).map((one) => textOf(fieldsOf(one).currency_code));
-    if (currencies.includes('inr'))
-      return { ok: true, message: 'The shop takes the key and sells in rupees' };
-    const named = currencies.join(', ').toUpperCase();
-    return { ok: false, message: `The shop sells in ${named}; only orders in INR can be shipped` };
+    return soldInRupees(
+      'key',
+      currencies.map((currency) => (currency ?? '').toUpperCase()),
+    );
   }
 
   /** The next page begins at the time of the last order, so that an order that changes meanwhile hides none. */

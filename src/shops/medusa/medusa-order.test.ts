@@ -104,6 +104,25 @@ describe('an order of Medusa', () => {
     expect(refunded.payment.outstandingPaise).toBe(0);
   });
 
+  it('is secured by a gateway, until it is captured and costs more', () => {
+    const by = (provider: string, change: object = {}) =>
+      read('placed', (order) => {
+        Object.assign(order.payment_collections[0].payments[0], { provider_id: provider, ...change });
+      }).payment;
+    expect(by('pp_card')).toEqual({ method: 'pp_card', outstandingPaise: 141_303, isAuthorised: true });
+    expect(by('pp_card', { captured_at: '2026-11-26T19:30:00.000Z' }).isAuthorised).toBe(false);
+    expect(by('pp_card', { canceled_at: '2026-11-26T19:30:00.000Z' }).isAuthorised).toBe(false);
+    // It takes no money, so nothing is secured.
+    expect(by('pp_system_default').isAuthorised).toBe(false);
+  });
+
+  it('tells what is in parcels of others', () => {
+    expect(read('placed').elsewherePaise).toBe(0);
+    expect(read('sent by us').elsewherePaise).toBe(0);
+    expect(read('sent by others').elsewherePaise).toBe(47_198 + 76_582);
+    expect(read('partly sent by others').elsewherePaise).toBe(23_599);
+  });
+
   it('is read without addresses, with an ISO code of a state, and refused without what it must have', () => {
     const bare = read('placed', (order) => {
       order.billing_address = null;

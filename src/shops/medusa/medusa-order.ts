@@ -14,6 +14,8 @@ import {
   paiseOf,
   textOf,
 } from '../../partners/answer-fields.ts';
+import { type KeptParcel, type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
+import { NOBODY, rateOf, timeOf } from '../shop-answers.ts';
 
 /** The fields of an order's fulfilments that are read. */
 export const FULFILMENT_FIELDS = [
@@ -63,9 +65,10 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
   const email = textOf(order.email) ?? '';
   const billing = contactOf(order.billing_address, email);
   const shipping = contactOf(order.shipping_address, email);
-  const buyer = billing ?? shipping ?? NO_CONTACT;
+  const buyer = billing ?? shipping ?? NOBODY;
   const isToBuyer = shipping === null || JSON.stringify(shipping) === JSON.stringify(buyer);
-  const { parcels, isShipped } = parcelsOf(order, updatedAt, places);
+  const { parcels, elsewherePaise, isShipped } = partsOf(order, updatedAt, places);
+  const last = payments.at(-1);
   return {
     orderKey,
     number: textOf(order.custom_display_id) ?? textOf(order.display_id) ?? orderKey,
@@ -76,9 +79,15 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
     currency: (textOf(order.currency_code) ?? '').toUpperCase(),
     buyer,
     recipient: isToBuyer ? null : shipping,
-    payment: { method: payments.at(-1)?.provider ?? '', outstandingPaise },
+    payment: {
+      method: last?.provider ?? '',
+      outstandingPaise,
+      isAuthorised:
+        last !== undefined && !last.isCancelled && !last.isCaptured && last.provider !== SYSTEM_PROVIDER,
+    },
     chargesPaise: paiseOf(order.shipping_total) ?? 0,
     tags: [],
+    elsewherePaise,
     parcels,
   };
 }
@@ -131,10 +140,7 @@ function stateOf(
 }
 
 /** What we keep in a fulfilment that we made. */
-export interface OwnFulfilment {
-  readonly parcelKey: string;
-  /** Indexed by line. */
-  readonly units: Readonly<Record<string, number>>;
+export interface OwnFulfilment extends KeptParcel {
   readonly trackingNumber: string;
   readonly trackingUrl: string;
 }
@@ -154,56 +160,42 @@ export function ownFulfilmentOf(fulfilment: AnswerFields): OwnFulfilment | null 
   };
 }
 
-/**
- * The parcels of an order: those that we have sent, unchanged, and what is still open, by shipping option and place. Medusa allows no
- * fulfilment of two options. What is added to an order after its parcel was sent is another parcel.
- */
-function parcelsOf(
+/** The parcels, one for each shipping option and place: Medusa allows no fulfilment of two options. */
+function partsOf(
   order: AnswerFields,
   updatedAt: Date,
   places: ReadonlyMap<string, string>,
-): { readonly parcels: readonly ShopParcel[]; readonly isShipped: boolean } {
+): Pick<ShopOrder, 'parcels' | 'elsewherePaise'> & { readonly isShipped: boolean } {
   const lines = [...shippedLinesOf(order)].sort((one, other) =>
     compare(textOf(one.id) ?? '', textOf(other.id) ?? ''),
   );
-  const sent = new Map<string, Readonly<Record<string, number>>>();
-  const unregistered: Readonly<Record<string, number>>[] = [];
+  const sent: KeptParcel[] = [];
+  const unregistered: KeptParcel[] = [];
   for (const fulfilment of itemsOf(order.fulfillments).map(fieldsOf)) {
     const own = textOf(fulfilment.canceled_at) === null ? ownFulfilmentOf(fulfilment) : null;
     if (own === null) continue;
-    sent.set(own.parcelKey, own.units);
+    sent.push(own);
     // The order is changed a moment after its fulfilment is made.
-    if ((timeOf(fulfilment.created_at) ?? updatedAt) > updatedAt) unregistered.push(own.units);
+    if ((timeOf(fulfilment.created_at) ?? updatedAt) > updatedAt) unregistered.push(own);
   }
-  const open = new Map<string, Map<string, number>>();
+  const open = new Map<string, Record<string, number>>();
+  let elsewherePaise = 0;
   for (const line of lines) {
     const lineKey = textOf(line.id) ?? '';
     const registered = numberOf(fieldsOf(line.detail).fulfilled_quantity) ?? 0;
-    const fulfilled = Math.max(
-      registered + unitsIn(unregistered, lineKey),
-      unitsIn([...sent.values()], lineKey),
-    );
+    const ours = unitsIn(sent, lineKey);
+    const fulfilled = Math.max(registered + unitsIn(unregistered, lineKey), ours);
     const units = (numberOf(line.quantity) ?? 0) - fulfilled;
+    if (fulfilled > ours) elsewherePaise += itemOf(line, fulfilled - ours).totalPaise;
     if (units <= 0) continue;
-    const key = freeKey(placeKeyOf(order, line, places.get(lineKey)), sent);
-    open.set(key, (open.get(key) ?? new Map()).set(lineKey, units));
+    const key = placeKeyOf(order, line, places.get(lineKey));
+    open.set(key, { ...open.get(key), [lineKey]: units });
   }
-  const parcels = [
-    ...[...sent].map(([key, units]) => parcelOf(key, lines, (lineKey) => units[lineKey])),
-    ...[...open].map(([key, units]) => parcelOf(key, lines, (lineKey) => units.get(lineKey))),
-  ].sort((one, other) => compare(one.parcelKey, other.parcelKey));
+  const parcels = sentAndOpen(sent, open)
+    .map(({ parcelKey, units }) => parcelOf(parcelKey, lines, units))
+    .sort((one, other) => compare(one.parcelKey, other.parcelKey));
   const isShipped = parcels.length === 0 && lines.some(({ quantity }) => (numberOf(quantity) ?? 0) > 0);
-  return { parcels, isShipped };
-}
-
-function unitsIn(sent: readonly Readonly<Record<string, number>>[], lineKey: string): number {
-  return sent.reduce((sum, units) => sum + (units[lineKey] ?? 0), 0);
-}
-
-/** `so_1@sloc_1`, and `so_1@sloc_1/2` once a parcel with that key was sent. */
-function freeKey(key: string, sent: ReadonlyMap<string, unknown>, count = 1): string {
-  const tried = count === 1 ? key : `${key}/${count}`;
-  return sent.has(tried) ? freeKey(key, sent, count + 1) : tried;
+  return { parcels, elsewherePaise, isShipped };
 }
 
 /** The shipping option and the stock location in the key of a parcel; null for one that is not in it. */
@@ -230,13 +222,9 @@ function placeKeyOf(order: AnswerFields, line: AnswerFields, reserved: string | 
   return `${textOf(method?.shipping_option_id) ?? ''}@${location}`;
 }
 
-function parcelOf(
-  parcelKey: string,
-  lines: readonly AnswerFields[],
-  unitsOf: (lineKey: string) => number | undefined,
-): ShopParcel {
+function parcelOf(parcelKey: string, lines: readonly AnswerFields[], unitsOf: LineUnits): ShopParcel {
   const items = lines.flatMap((line) => {
-    const units = unitsOf(textOf(line.id) ?? '') ?? 0;
+    const units = unitsOf[textOf(line.id) ?? ''] ?? 0;
     return units > 0 ? [itemOf(line, units)] : [];
   });
   return { parcelKey, locationKey: placeInKey(parcelKey).location, items };
@@ -247,10 +235,6 @@ function itemOf(line: AnswerFields, units: number): ShopItem {
   const variant = fieldsOf(line.variant);
   const product = productOf(line);
   const grams = numberOf(variant.weight) ?? numberOf(product.weight);
-  const rate = itemsOf(line.tax_lines).reduce<number>(
-    (sum, tax) => sum + (numberOf(fieldsOf(tax).rate) ?? 0),
-    0,
-  );
   const [title, kind] = [textOf(line.title) ?? '', textOf(line.variant_title)];
   return {
     lineKey: textOf(line.id) ?? '',
@@ -258,7 +242,7 @@ function itemOf(line: AnswerFields, units: number): ShopItem {
     sku: textOf(line.variant_sku),
     units,
     totalPaise: Math.round(((paiseOf(line.total) ?? 0) * units) / Math.max(ordered, units)),
-    taxRate: rate > 0 ? String(Math.round(rate * 100) / 100) : null,
+    taxRate: rateOf(itemsOf(line.tax_lines).map((tax) => numberOf(fieldsOf(tax).rate) ?? 0)),
     hsn: textOf(variant.hs_code) ?? textOf(product.hs_code),
     gramsEach: grams === null || grams <= 0 ? null : Math.round(grams),
     size: sizeOf(variant) ?? sizeOf(product),
@@ -275,20 +259,6 @@ function sizeOf({ length, width, height }: AnswerFields): ShopItemSize | null {
   if (!long || !broad || !high || Math.min(long, broad, high) < 0) return null;
   return { length: long, breadth: broad, height: high };
 }
-
-const NO_CONTACT: ShopContact = {
-  firstName: '',
-  lastName: '',
-  company: '',
-  phone: '',
-  email: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  pincode: '',
-  country: '',
-};
 
 /** Null if there is no address. */
 function contactOf(sent: unknown, email: string): ShopContact | null {
@@ -309,11 +279,6 @@ function contactOf(sent: unknown, email: string): ShopContact | null {
     pincode: text('postal_code'),
     country: text('country_code').toUpperCase(),
   };
-}
-
-function timeOf(value: unknown): Date | null {
-  const time = Date.parse(textOf(value) ?? '');
-  return Number.isNaN(time) ? null : new Date(time);
 }
 
 /** An amount as exact decimal text. */

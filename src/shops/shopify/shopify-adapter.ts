@@ -23,6 +23,7 @@ import {
   type ShopCheck,
   type ShopOrderPage,
 } from '../shop-adapter.ts';
+import { soldInRupees } from '../shop-answers.ts';
 import { ShopifyCalls } from './shopify-calls.ts';
 import {
   gidOf,
@@ -85,19 +86,17 @@ export class ShopifyAdapter implements ShopAdapter {
         message: `The app lacks the scopes ${lacking.join(', ')}: add them in the Dev Dashboard`,
       };
     }
-    if (currency !== 'INR') {
-      return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
-    }
+    const taken = soldInRupees('app', [currency ?? '']);
+    if (!taken.ok) return taken;
     if (isWithheld) {
       const message =
         "Shopify withholds the customers' addresses from this app: its plan, or the app, has no access to them";
       return { ok: false, message };
     }
-    const taken = 'The shop takes the app and sells in rupees';
-    if (version === API_VERSION) return { ok: true, message: taken };
+    if (version === API_VERSION) return taken;
     return {
       ok: true,
-      message: `${taken}. It answers by version ${version} instead of ${API_VERSION}: update Dakiya`,
+      message: `${taken.message}. It answers by version ${version} instead of ${API_VERSION}: update Dakiya`,
     };
   }
 

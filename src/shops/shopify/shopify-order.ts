@@ -6,6 +6,7 @@ import type {
   ShopParcel,
 } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import { NOBODY, rateOf, timeOf } from '../shop-answers.ts';
 
 /** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
 export const NOT_ROUTED = 'has not decided yet from where it is shipped';
@@ -15,7 +16,7 @@ export function keyOf(id: unknown): string {
   return (textOf(id) ?? '').split('?')[0]?.split('/').at(-1) ?? '';
 }
 
-export function gidOf(type: 'Order' | 'Fulfillment' | 'FulfillmentOrder', key: string): string {
+export function gidOf(type: 'Order' | 'Fulfillment', key: string): string {
   return `gid://shopify/${type}/${key}`;
 }
 
@@ -58,7 +59,7 @@ export function readShopifyOrder(
   if (!isRouted && now.getTime() - createdAt.getTime() < ROUTED_WITHIN_MS) return NOT_ROUTED;
   const keys = parcelKeys(fulfilmentOrders, cancelled);
   const parcels = fulfilmentOrders.filter(isToShip).flatMap((one): ShopParcel[] => {
-    const items = nodesOf(one.lineItems).flatMap((line) => itemOf(line, order.taxesIncluded === true));
+    const items = nodesOf(one.lineItems).flatMap((line) => itemOf(line, order));
     const locationKey = keyOf(fieldsOf(fieldsOf(one.assignedLocation).location).id);
     return items.length === 0
       ? []
@@ -82,13 +83,29 @@ export function readShopifyOrder(
       0,
     ),
     tags: itemsOf(order.tags).flatMap((tag) => textOf(tag) ?? []),
+    elsewherePaise: elsewhereOf(order, fulfilmentOrders, parcels),
     parcels,
   };
 }
 
-function timeOf(value: unknown): Date | null {
-  const time = Date.parse(textOf(value) ?? '');
-  return Number.isNaN(time) ? null : new Date(time);
+/** What is held, picked up by the customer, or sent already. */
+function elsewhereOf(
+  order: AnswerFields,
+  fulfilmentOrders: readonly AnswerFields[],
+  parcels: readonly ShopParcel[],
+): number {
+  const lines = fulfilmentOrders.flatMap(({ lineItems }) => nodesOf(lineItems));
+  const sold = new Map(
+    lines
+      .filter(({ requiresShipping }) => requiresShipping !== false)
+      .map(({ lineItem }) => [keyOf(fieldsOf(lineItem).id), fieldsOf(lineItem)]),
+  );
+  const items = parcels.flatMap((parcel) => parcel.items);
+  return [...sold].reduce((sum, [key, line]) => {
+    const here = items.reduce((units, item) => units + (item.lineKey === key ? item.units : 0), 0);
+    // Refunded and removed units are in no parcel.
+    return sum + priceOf(line, Math.max(0, (numberOf(line.currentQuantity) ?? 0) - here), order);
+  }, 0);
 }
 
 function isOver({ cancelledAt, closedAt }: AnswerFields): boolean {
@@ -130,22 +147,9 @@ function paymentOf(order: AnswerFields): ShopOrder['payment'] {
   const method = manualGatewayOf(order) ?? textOf(itemsOf(order.paymentGatewayNames).at(-1)) ?? '';
   // What a card has authorised is outstanding for Shopify, but secured.
   const isSecured = ['PAID', 'AUTHORIZED'].includes(textOf(order.displayFinancialStatus) ?? '');
-  return { method, outstandingPaise: isSecured ? 0 : Math.max(0, shopPaiseOf(order.totalOutstandingSet)) };
+  const outstandingPaise = isSecured ? 0 : Math.max(0, shopPaiseOf(order.totalOutstandingSet));
+  return { method, outstandingPaise, isAuthorised: false };
 }
-
-const NOBODY: ShopContact = {
-  firstName: '',
-  lastName: '',
-  company: '',
-  phone: '',
-  email: '',
-  address1: '',
-  address2: '',
-  city: '',
-  state: '',
-  pincode: '',
-  country: '',
-};
 
 /** Null without an address, as when the shop's plan withholds it. */
 function contactOf(address: unknown, order: AnswerFields): ShopContact | null {
@@ -168,12 +172,10 @@ function contactOf(address: unknown, order: AnswerFields): ShopContact | null {
 }
 
 /** Nothing for a line that is not shipped: digital, refunded, or fulfilled already. */
-function itemOf(line: AnswerFields, taxesIncluded: boolean): ShopItem[] {
+function itemOf(line: AnswerFields, order: AnswerFields): ShopItem[] {
   const sold = fieldsOf(line.lineItem);
   const units = numberOf(line.remainingQuantity) ?? 0;
   if (units <= 0 || line.requiresShipping === false) return [];
-  const ordered = Math.max(1, numberOf(sold.quantity) ?? units);
-  const net = shopPaiseOf(sold.discountedUnitPriceAfterAllDiscountsSet) * units;
   const { unit, value } = fieldsOf(line.weight);
   const grams = Math.round((numberOf(value) ?? 0) * (GRAMS[textOf(unit) ?? ''] ?? 0));
   return [
@@ -182,7 +184,7 @@ function itemOf(line: AnswerFields, taxesIncluded: boolean): ShopItem[] {
       name: textOf(sold.name) ?? '',
       sku: textOf(line.sku),
       units,
-      totalPaise: taxesIncluded ? net : net + Math.round((taxOf(sold) * units) / ordered),
+      totalPaise: priceOf(sold, units, order),
       taxRate: taxRateOf(sold),
       hsn: null,
       gramsEach: grams > 0 ? grams : null,
@@ -191,18 +193,22 @@ function itemOf(line: AnswerFields, taxesIncluded: boolean): ShopItem[] {
   ];
 }
 
+/** The price of some units of a line, after discounts, with taxes. */
+function priceOf(sold: AnswerFields, units: number, { taxesIncluded }: AnswerFields): number {
+  const net = shopPaiseOf(sold.discountedUnitPriceAfterAllDiscountsSet) * units;
+  const ordered = Math.max(1, numberOf(sold.quantity) ?? units);
+  return taxesIncluded === true ? net : net + Math.round((taxOf(sold) * units) / ordered);
+}
+
 function taxOf({ taxLines }: AnswerFields): number {
   return itemsOf(taxLines).reduce<number>((sum, tax) => sum + shopPaiseOf(fieldsOf(tax).priceSet), 0);
 }
 
-/** CGST and SGST are two taxes of a line, so their rates are added. */
 function taxRateOf({ taxLines }: AnswerFields): string | null {
-  const charged = itemsOf(taxLines).map(fieldsOf);
-  const percent = charged.reduce(
-    (sum, tax) => sum + (shopPaiseOf(tax.priceSet) > 0 ? (numberOf(tax.ratePercentage) ?? 0) : 0),
-    0,
-  );
-  return percent === 0 ? null : String(Math.round(percent * 100) / 100);
+  const charged = itemsOf(taxLines)
+    .map(fieldsOf)
+    .filter(({ priceSet }) => shopPaiseOf(priceSet) > 0);
+  return rateOf(charged.map(({ ratePercentage }) => numberOf(ratePercentage) ?? 0));
 }
 
 /**

@@ -11,7 +11,7 @@ const LINES = `lineItems(first: 20, after: $linesAfter) {
     id remainingQuantity totalQuantity requiresShipping sku
     weight { unit value }
     lineItem {
-      id name quantity
+      id name quantity currentQuantity
       discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount } }
       taxLines { ratePercentage priceSet { shopMoney { amount } } }
     }
@@ -35,7 +35,7 @@ export const QUERIES = {
   Order: `query Order($id: ID!, $after: String, $linesAfter: String) {
     order(id: $id) {
       legacyResourceId name createdAt updatedAt cancelledAt closedAt test tags email phone
-      currencyCode taxesIncluded requiresShipping displayFinancialStatus displayFulfillmentStatus paymentGatewayNames
+      currencyCode taxesIncluded requiresShipping displayFinancialStatus paymentGatewayNames
       totalOutstandingSet { shopMoney { amount } }
       transactions(first: 20) { formattedGateway manualPaymentGateway }
       shippingLines(first: 5) {

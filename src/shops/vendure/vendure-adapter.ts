@@ -22,8 +22,15 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
+import { soldInRupees } from '../shop-answers.ts';
 import { VendureCalls } from './vendure-calls.ts';
-import { orderFields, readVendureOrder, VARIANT_FIELDS, type VendureShape } from './vendure-order.ts';
+import {
+  KEY_MARK,
+  orderFields,
+  readVendureOrder,
+  VARIANT_FIELDS,
+  type VendureShape,
+} from './vendure-order.ts';
 
 const PAGE = 100;
 /** A change is dated before it can be seen, so what happened last is read again while it is this young. */
@@ -55,9 +62,7 @@ export class VendureAdapter implements ShopAdapter {
   async check(signal: AbortSignal): Promise<ShopCheck> {
     // Asked again even if it is known, because the key may have been revoked since.
     this.#shape = await this.#readShape(signal);
-    const { currency } = this.#shape;
-    if (currency === 'INR') return { ok: true, message: 'The shop takes the key and sells in rupees' };
-    return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
+    return soldInRupees('key', [this.#shape.currency]);
   }
 
   /**
@@ -115,12 +120,12 @@ export class VendureAdapter implements ShopAdapter {
   }
 
   async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
-    const { items, trackingNumber, courierName, trackingUrl } = parcel;
+    const { parcelKey, items, trackingNumber, courierName, trackingUrl } = parcel;
     const { hasPlugin } = await this.#shapeOf(signal);
     const values = {
       method: courierName,
       trackingCode: trackingNumber,
-      ...(hasPlugin && { trackingUrl }),
+      ...(hasPlugin && { trackingUrl, parcel: `${KEY_MARK}${parcelKey}` }),
     };
     const input = {
       lines: items.map(({ lineKey, units }) => ({ orderLineId: lineKey, quantity: units })),

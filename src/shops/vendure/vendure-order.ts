@@ -6,6 +6,8 @@ import type {
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import { type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
+import { rateOf, timeOf } from '../shop-answers.ts';
 
 /** What a shop has defined by itself. */
 export interface VendureShape {
@@ -23,18 +25,22 @@ export interface VendureShape {
 /** Custom fields of product variants with a meaning, beside the weight. */
 export const VARIANT_FIELDS = ['lengthCm', 'breadthCm', 'heightCm', 'hsn', 'isDigital'];
 
+/** Converts an amount of the shop to paise. */
+type Paise = (value: unknown) => number;
+
 const ADDRESS = `{ fullName company streetLine1 streetLine2 city province postalCode countryCode phoneNumber }`;
 
 /** The fields of an order that `readOrder` reads. */
-export function orderFields({ variantFields }: VendureShape): string {
+export function orderFields({ variantFields, hasPlugin }: VendureShape): string {
   const customFields = variantFields.length === 0 ? '' : `customFields { ${variantFields.join(' ')} }`;
+  const ownFields = hasPlugin ? 'customFields { dakiyaParcel }' : '';
   return `{
     id code type state createdAt updatedAt orderPlacedAt currencyCode totalWithTax shippingWithTax
     surcharges { priceWithTax }
     customer { firstName lastName emailAddress phoneNumber }
     shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
     payments { method amount state }
-    fulfillments { state lines { orderLineId quantity } }
+    fulfillments { id state ${ownFields} lines { orderLineId quantity } }
     lines { id quantity taxRate proratedLinePriceWithTax productVariant { name sku ${customFields} } }
   }`;
 }
@@ -62,14 +68,14 @@ export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder 
   if (orderKey === null || createdAt === null || changedAt === null) return 'It has no id or no date';
   const state = textOf(order.state) ?? '';
   if (BEING_CHANGED.includes(state)) return 'It is being changed in the shop';
-  const paise = (value: unknown) => Math.round((numberOf(value) ?? 0) * 10 ** (2 - shape.precision));
+  const paise: Paise = (value) => Math.round((numberOf(value) ?? 0) * 10 ** (2 - shape.precision));
   const customer = fieldsOf(order.customer);
   const billing = contactOf(fieldsOf(order.billingAddress), customer);
   const shipping = contactOf(fieldsOf(order.shippingAddress), customer);
   const hasBilling = billing.address1 !== '' || billing.pincode !== '';
-  const fulfilled = fulfilledUnits(order);
-  const items = itemsOf(order.lines).flatMap((line) => itemOf(fieldsOf(line), fulfilled, shape, paise));
+  // The orders of the sellers are shipped, not the one that combines them.
   const isShippedHere = textOf(order.type) !== 'Aggregate';
+  const shipped = isShippedHere ? partsOf(order, shape, paise) : { elsewherePaise: 0, parcels: [] };
   const surcharges = itemsOf(order.surcharges).map((one) => paise(fieldsOf(one).priceWithTax));
   return {
     orderKey,
@@ -84,20 +90,59 @@ export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder 
     payment: paymentOf(order, paise),
     chargesPaise: Math.max(0, paise(order.shippingWithTax) + surcharges.reduce((sum, one) => sum + one, 0)),
     tags: [],
-    // The orders of the sellers are shipped, not the one that combines them.
-    parcels: items.length === 0 || !isShippedHere ? [] : [{ parcelKey: '', locationKey: null, items }],
+    ...shipped,
   };
 }
+
+/** What we have sent stays as it is; what others have sent is elsewhere. */
+function partsOf(
+  order: AnswerFields,
+  shape: VendureShape,
+  paise: Paise,
+): Pick<ShopOrder, 'elsewherePaise' | 'parcels'> {
+  const sent = itemsOf(order.fulfillments)
+    .map(fieldsOf)
+    .filter(({ state }) => textOf(state) !== 'Cancelled')
+    .map(sentParcelOf);
+  const own = sent.flatMap(({ parcelKey, units }) => (parcelKey === null ? [] : { parcelKey, units }));
+  const byOthers = sent.filter(({ parcelKey }) => parcelKey === null);
+  const lines = itemsOf(order.lines)
+    .map(fieldsOf)
+    .filter((line) => customOf(line).isDigital !== true);
+  const unitsBy = (count: (lineKey: string, ordered: number) => number): LineUnits =>
+    Object.fromEntries(
+      lines.map(({ id, quantity }) => [textOf(id) ?? '', count(textOf(id) ?? '', numberOf(quantity) ?? 0)]),
+    );
+  const itemsIn = (units: LineUnits) =>
+    lines.flatMap((line) => itemOf(line, units[textOf(line.id) ?? ''] ?? 0, shape, paise));
+  const open = unitsBy((key, ordered) => ordered - unitsIn(sent, key));
+  const elsewhere = itemsIn(unitsBy((key, ordered) => Math.min(ordered, unitsIn(byOthers, key))));
+  return {
+    elsewherePaise: elsewhere.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
+    parcels: sentAndOpen(own, new Map([['', open]]))
+      .map(({ parcelKey, units }) => ({ parcelKey, locationKey: null, items: itemsIn(units) }))
+      .filter(({ items }) => items.length > 0),
+  };
+}
+
+/** The key is null if others have sent it, or if the shop has no plugin to keep it. */
+function sentParcelOf({ lines, customFields }: AnswerFields) {
+  const units: Record<string, number> = {};
+  for (const { orderLineId, quantity } of itemsOf(lines).map(fieldsOf)) {
+    const lineKey = textOf(orderLineId) ?? '';
+    units[lineKey] = (units[lineKey] ?? 0) + (numberOf(quantity) ?? 0);
+  }
+  const kept = textOf(fieldsOf(customFields).dakiyaParcel);
+  return { units, parcelKey: kept === null ? null : kept.slice(KEY_MARK.length) };
+}
+
+/** In front of the key of a parcel in the shop, because the first key is empty. */
+export const KEY_MARK = 'parcel ';
 
 /** When an order last changed. Placing an order does not date it anew, so the later of two times counts. */
 function changeOf({ updatedAt, orderPlacedAt }: AnswerFields): Date | null {
   const times = [timeOf(updatedAt), timeOf(orderPlacedAt)].filter((time) => time !== null);
   return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime())));
-}
-
-function timeOf(value: unknown): Date | null {
-  const time = Date.parse(textOf(value) ?? '');
-  return Number.isNaN(time) ? null : new Date(time);
 }
 
 /** An address has one name, and no email address: the customer has it. */
@@ -124,52 +169,41 @@ function contactOf(address: AnswerFields, customer: AnswerFields): ShopContact {
 }
 
 /** The method is that of what is outstanding, because a gift card may have paid a part. */
-function paymentOf(order: AnswerFields, paise: (value: unknown) => number): ShopOrder['payment'] {
+function paymentOf(order: AnswerFields, paise: Paise): ShopOrder['payment'] {
   const payments = itemsOf(order.payments).map(fieldsOf);
   const of = (state: string) => payments.filter((one) => textOf(one.state) === state);
-  const settled = of('Settled').reduce((sum, { amount }) => sum + paise(amount), 0);
-  const [payment] = [...of('Authorized'), ...of('Settled')];
+  const sumOf = (some: readonly AnswerFields[]) => some.reduce((sum, { amount }) => sum + paise(amount), 0);
+  const [authorised, settled] = [of('Authorized'), of('Settled')];
+  const outstandingPaise = Math.max(0, paise(order.totalWithTax) - sumOf(settled));
+  const open = authorised.length > 0 ? authorised : settled.slice(0, 1);
+  const methods = [...new Set(open.map(({ method }) => textOf(method) ?? ''))];
   return {
-    method: textOf(payment?.method) ?? '',
-    outstandingPaise: Math.max(0, paise(order.totalWithTax) - settled),
+    // Cash may be one of several, and only a person knows how much of it is collected.
+    method: methods.join(' and '),
+    outstandingPaise,
+    isAuthorised: methods.length === 1 && authorised.length > 0 && sumOf(authorised) >= outstandingPaise,
   };
 }
 
-function fulfilledUnits(order: AnswerFields): ReadonlyMap<string, number> {
-  const units = new Map<string, number>();
-  const known = itemsOf(order.fulfillments).map(fieldsOf);
-  for (const { lines } of known.filter(({ state }) => textOf(state) !== 'Cancelled')) {
-    for (const line of itemsOf(lines).map(fieldsOf)) {
-      const of = textOf(line.orderLineId) ?? '';
-      units.set(of, (units.get(of) ?? 0) + (numberOf(line.quantity) ?? 0));
-    }
-  }
-  return units;
+function customOf({ productVariant }: AnswerFields): AnswerFields {
+  return fieldsOf(fieldsOf(productVariant).customFields);
 }
 
-/** Nothing for an item that is not shipped any more, or never was. */
-function itemOf(
-  line: AnswerFields,
-  fulfilled: ReadonlyMap<string, number>,
-  shape: VendureShape,
-  paise: (value: unknown) => number,
-): ShopItem[] {
-  const lineKey = textOf(line.id) ?? '';
-  const ordered = numberOf(line.quantity) ?? 0;
-  const units = ordered - (fulfilled.get(lineKey) ?? 0);
+/** Nothing without units. */
+function itemOf(line: AnswerFields, units: number, shape: VendureShape, paise: Paise): ShopItem[] {
+  if (units <= 0) return [];
+  const ordered = numberOf(line.quantity) ?? units;
   const variant = fieldsOf(line.productVariant);
-  const custom = fieldsOf(variant.customFields);
-  if (units <= 0 || custom.isDigital === true) return [];
+  const custom = customOf(line);
   const grams = numberOf(custom[shape.weightField]);
-  const rate = numberOf(line.taxRate);
   return [
     {
-      lineKey,
+      lineKey: textOf(line.id) ?? '',
       name: textOf(variant.name) ?? '',
       sku: textOf(variant.sku),
       units,
-      totalPaise: Math.round((paise(line.proratedLinePriceWithTax) * units) / ordered),
-      taxRate: rate === null || rate === 0 ? null : String(rate),
+      totalPaise: Math.round((paise(line.proratedLinePriceWithTax) * units) / Math.max(ordered, units)),
+      taxRate: rateOf([numberOf(line.taxRate) ?? 0]),
       hsn: textOf(custom.hsn),
       gramsEach: grams === null || grams <= 0 ? null : Math.round(grams),
       size: sizeOf(custom),

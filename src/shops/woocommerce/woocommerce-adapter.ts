@@ -15,14 +15,25 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
+import { soldInRupees } from '../shop-answers.ts';
 import { WooCommerceCalls, type WooCommerceRefusal, type WooCommerceRequest } from './woocommerce-calls.ts';
-import { readOrder } from './woocommerce-order.ts';
+import {
+  metaValueOf,
+  PARCEL_META,
+  readOrder,
+  stateOf,
+  TRACKING_META,
+  trackedOf,
+  type WooCommerceDetails,
+} from './woocommerce-order.ts';
 import { WooCommerceProducts } from './woocommerce-products.ts';
 
-const PAGE = 100;
+/** Some orders need further requests, and a page has to be read in time. */
+const PAGE = 50;
+const LARGE_PAGE = 100;
+/** Orders whose details are read at the same time. */
+const AT_ONCE = 5;
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'];
-/** Read by the plugin "Shipment Tracking" and others; shops without fulfilments keep parcels here. */
-const TRACKING_META = '_wc_shipment_tracking_items';
 const DONE = { outcome: 'done' } as const;
 
 const NOTES: Readonly<Record<ProgressWord, string>> = {
@@ -52,12 +63,11 @@ export class WooCommerceAdapter implements ShopAdapter {
     const path = '/settings/general/woocommerce_currency';
     const currency = textOf(fieldsOf(await this.#get('settings', path, {}, signal)).value);
     await this.#get('orders', '/orders', { per_page: '1' }, signal);
-    if (currency === 'INR') return { ok: true, message: 'The shop takes the key and sells in rupees' };
-    return { ok: false, message: `The shop sells in ${currency}; only orders in INR can be shipped` };
+    return soldInRupees('key', [currency ?? '']);
   }
 
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
-    const place = placeOf(cursor) ?? placeAt('any', secondBefore(time));
+    const place = placeOf(cursor) ?? placeAt(secondBefore(time));
     const query = {
       per_page: String(PAGE),
       page: String(place.page),
@@ -65,7 +75,7 @@ export class WooCommerceAdapter implements ShopAdapter {
       order: 'asc',
       modified_after: place.after,
       dates_are_gmt: 'true',
-      status: place.status,
+      status: await this.#allStatuses(signal),
       ...(place.passed.length > 0 && {
         exclude: place.passed.join(','),
         modified_before: secondAfter(secondAfter(place.after)),
@@ -74,16 +84,17 @@ export class WooCommerceAdapter implements ShopAdapter {
     const sent = itemsOf(await this.#get('orders', '/orders', query, signal));
     const orders: ShopOrder[] = [];
     const unreadable: { orderKey: string; reason: string }[] = [];
-    const products = await this.#products.of(sent, signal);
-    for (const one of sent) {
-      const order = readOrder(one, products, await this.#refundedOf(one, signal));
-      if (typeof order !== 'string') orders.push(order);
-      else unreadable.push({ orderKey: textOf(fieldsOf(one).id) ?? '', reason: order });
+    await this.#products.of(sent.filter(isShippable), signal);
+    for (let from = 0; from < sent.length; from += AT_ONCE) {
+      const some = sent.slice(from, from + AT_ONCE);
+      const read = await Promise.all(some.map((one) => this.#read(one, signal)));
+      for (const [index, order] of read.entries()) {
+        if (typeof order !== 'string') orders.push(order);
+        else unreadable.push({ orderKey: textOf(fieldsOf(some[index]).id) ?? '', reason: order });
+      }
     }
     const next = nextOf(place, sent, orders.at(-1)?.changedAt);
-    // `any` leaves out the trash.
-    const then = next ?? (place.status === 'any' ? placeAt('trash', secondBefore(time)) : null);
-    return { orders, unreadable, cursor: then === null ? null : JSON.stringify(then) };
+    return { orders, unreadable, cursor: next === null ? null : JSON.stringify(next) };
   }
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
@@ -93,14 +104,13 @@ export class WooCommerceAdapter implements ShopAdapter {
       if (refusal.status === 404 || refusal.status === 410) return null;
       throw new LostAnswerError(refusal.reason);
     }
-    const products = await this.#products.of([value], signal);
-    const order = readOrder(value, products, await this.#refundedOf(value, signal));
+    const order = await this.#read(value, signal);
     if (typeof order === 'string') throw new LostAnswerError(`sent an order that cannot be read: ${order}`);
     return order;
   }
 
   async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
-    const { orderKey, items, trackingNumber, courierName, trackingUrl, notifiesCustomer } = parcel;
+    const { orderKey, parcelKey, items, trackingNumber, courierName, trackingUrl, notifiesCustomer } = parcel;
     const { value, refusal } = await this.#send(
       {
         call: 'fulfillments',
@@ -115,6 +125,7 @@ export class WooCommerceAdapter implements ShopAdapter {
               '_items',
               items.map(({ lineKey, units }) => ({ item_id: Number(lineKey), qty: units })),
             ),
+            meta(PARCEL_META, { key: parcelKey }),
             meta('_tracking_number', trackingNumber),
             // The shop knows no Indian courier by itself.
             meta('_shipment_provider', 'other'),
@@ -144,7 +155,7 @@ export class WooCommerceAdapter implements ShopAdapter {
       .filter(({ date_deleted }) => textOf(date_deleted) === null)
       .map((one) => ({
         fulfilmentKey: textOf(one.id) ?? '',
-        trackingNumber: textOf(metaOf(one, '_tracking_number')),
+        trackingNumber: textOf(metaValueOf(one, '_tracking_number')),
       }));
   }
 
@@ -201,30 +212,55 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async #webhooksTo(address: string, signal: AbortSignal): Promise<AnswerFields[]> {
-    const sent = await this.#get('webhooks', '/webhooks', { per_page: String(PAGE) }, signal);
+    const sent = await this.#get('webhooks', '/webhooks', { per_page: String(LARGE_PAGE) }, signal);
     return itemsOf(sent)
       .map(fieldsOf)
       .filter(({ delivery_url }) => textOf(delivery_url) === address);
   }
 
-  /** The refunded units of each line; the order itself has only amounts. */
-  async #refundedOf(sent: unknown, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  /** Every status of the shop, with those of its plugins, and the trash, which `any` leaves out. */
+  async #allStatuses(signal: AbortSignal): Promise<string> {
+    const sent = await this.#calls.get({ call: 'orders', path: '/orders/statuses' }, signal);
+    const statuses = itemsOf(sent).flatMap((one) => textOf(fieldsOf(one).slug) ?? []);
+    // Older shops do not tell them; webhooks still tell what is put into the trash.
+    return statuses.length === 0 ? 'any' : [...new Set([...statuses, 'trash'])].join(',');
+  }
+
+  async #read(sent: unknown, signal: AbortSignal): Promise<ShopOrder | string> {
+    if (!isShippable(sent)) return readOrder(sent, { products: new Map(), refunded: {}, fulfilments: [] });
     const order = fieldsOf(sent);
-    const units = new Map<string, number>();
+    return readOrder(order, {
+      products: await this.#products.of([order], signal),
+      refunded: await this.#refundedOf(order, signal),
+      fulfilments: await this.#shippedOf(order, signal),
+    });
+  }
+
+  /** The refunded units of each line; the order itself has only amounts. */
+  async #refundedOf(order: AnswerFields, signal: AbortSignal): Promise<WooCommerceDetails['refunded']> {
+    const units: Record<string, number> = {};
     if (itemsOf(order.refunds).length === 0) return units;
     const path = `/orders/${textOf(order.id)}/refunds`;
-    const refunds = itemsOf(await this.#get('refunds', path, { per_page: String(PAGE) }, signal));
+    const refunds = itemsOf(await this.#get('refunds', path, { per_page: String(LARGE_PAGE) }, signal));
     for (const line of refunds.flatMap((refund) => itemsOf(fieldsOf(refund).line_items)).map(fieldsOf)) {
-      const of = textOf(metaOf(line, '_refunded_item_id')) ?? '';
+      const of = textOf(metaValueOf(line, '_refunded_item_id')) ?? '';
       // Refunded quantities are negative.
-      units.set(of, (units.get(of) ?? 0) + Math.abs(numberOf(line.quantity) ?? 0));
+      units[of] = (units[of] ?? 0) + Math.abs(numberOf(line.quantity) ?? 0);
     }
     return units;
   }
 
+  /** The fulfilments of an order that has some; none if the shop has switched them off since. */
+  async #shippedOf(order: AnswerFields, signal: AbortSignal): Promise<readonly AnswerFields[]> {
+    if (metaValueOf(order, '_fulfillment_status') === undefined) return [];
+    const path = `/orders/${textOf(order.id)}/fulfillments`;
+    return itemsOf(await this.#calls.get({ call: 'fulfillments', path }, signal)).map(fieldsOf);
+  }
+
   /** Keeps a parcel in the order itself, for a shop whose fulfilments are off. */
   async #addTracking(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
-    const { orderKey, trackingNumber, courierName, trackingUrl, notifiesCustomer, isLast } = parcel;
+    const { orderKey, parcelKey, items, trackingNumber, courierName, trackingUrl } = parcel;
+    const { notifiesCustomer, isLast } = parcel;
     const tracked = await this.#trackingOf(orderKey, signal);
     const entry = {
       tracking_id: trackingNumber,
@@ -233,6 +269,10 @@ export class WooCommerceAdapter implements ShopAdapter {
       custom_tracking_link: trackingUrl,
       tracking_number: trackingNumber,
       date_shipped: String(Math.floor(this.#connection.now().getTime() / 1_000)),
+      dakiya: {
+        key: parcelKey,
+        units: Object.fromEntries(items.map(({ lineKey, units }) => [lineKey, units])),
+      },
     };
     const kept = await this.#keepTracking(orderKey, [...tracked, entry], signal, {
       // The shop mails its customer about this status.
@@ -243,7 +283,7 @@ export class WooCommerceAdapter implements ShopAdapter {
 
   async #trackingOf(orderKey: string, signal: AbortSignal): Promise<AnswerFields[]> {
     const order = await this.#get('orders', `/orders/${orderKey}`, { _fields: 'id,meta_data' }, signal);
-    return itemsOf(metaOf(fieldsOf(order), TRACKING_META)).map(fieldsOf);
+    return trackedOf(fieldsOf(order));
   }
 
   async #keepTracking(
@@ -279,7 +319,6 @@ export class WooCommerceAdapter implements ShopAdapter {
 }
 
 interface Place {
-  readonly status: string;
   /** Whole seconds, in UTC. */
   readonly after: string;
   /** The ids of the orders of the second after it that were read, as many as fit into an address. */
@@ -289,8 +328,8 @@ interface Place {
 
 const MOST_PASSED = 500;
 
-function placeAt(status: string, after: string): Place {
-  return { status, after, passed: [], page: 1 };
+function placeAt(after: string): Place {
+  return { after, passed: [], page: 1 };
 }
 
 function placeOf(cursor: string | null): Place | null {
@@ -313,10 +352,10 @@ function secondAfter(second: string): string {
  * @returns null if this was the last
  */
 function nextOf(place: Place, sent: readonly unknown[], last: Date | undefined): Place | null {
-  const { status, after, passed, page } = place;
-  if (sent.length < PAGE) return passed.length === 0 ? null : placeAt(status, secondAfter(after));
+  const { after, passed, page } = place;
+  if (sent.length < PAGE) return passed.length === 0 ? null : placeAt(secondAfter(after));
   const next = last === undefined ? after : secondBefore(last);
-  if (next > after) return placeAt(status, next);
+  if (next > after) return placeAt(next);
   if (passed.length >= MOST_PASSED) return { ...place, page: page + 1 };
   return { ...place, passed: [...passed, ...sent.map((one) => textOf(fieldsOf(one).id) ?? '')] };
 }
@@ -325,10 +364,9 @@ function meta(key: string, value: unknown) {
   return { id: 0, key, value };
 }
 
-function metaOf(of: AnswerFields, key: string): unknown {
-  return itemsOf(of.meta_data)
-    .map(fieldsOf)
-    .find((one) => textOf(one.key) === key)?.value;
+/** To be shipped, or said to be: a parcel of it may still have to be told to the shop. */
+function isShippable(sent: unknown): boolean {
+  return ['open', 'done'].includes(stateOf(fieldsOf(sent)));
 }
 
 function refusedFor({ reason }: WooCommerceRefusal): Refused {

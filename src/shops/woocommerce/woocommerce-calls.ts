@@ -51,6 +51,18 @@ export class WooCommerceCalls {
     return this.#read(isStripped ? await this.#sendAs('query', request, signal) : first);
   }
 
+  /**
+   * Reads something.
+   *
+   * @returns undefined if there is no such thing
+   * @throws LostAnswerError if the shop refuses: it must not refuse to be read
+   */
+  async get(request: Omit<WooCommerceRequest, 'method'>, signal: AbortSignal): Promise<unknown> {
+    const { value, refusal } = await this.send({ ...request, method: 'GET' }, signal);
+    if (refusal !== null && refusal.status !== 404) throw new LostAnswerError(refusal.reason);
+    return refusal === null ? value : undefined;
+  }
+
   get #isHttps(): boolean {
     return (this.#connection.settings.base_url ?? '').startsWith('https:');
   }

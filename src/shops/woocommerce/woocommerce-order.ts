@@ -6,6 +6,8 @@ import type {
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import { type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
+import { rateOf } from '../shop-answers.ts';
 
 /** What the shop knows of a product or variation. */
 export interface WooCommerceProduct {
@@ -32,18 +34,25 @@ const STATES: Readonly<Record<string, ShopOrderState>> = {
   trash: 'cancelled',
 };
 
+export function stateOf({ status }: AnswerFields): ShopOrderState {
+  return STATES[textOf(status) ?? ''] ?? 'waiting';
+}
+
+/** What an order itself does not tell of its goods. It is only read where they are to be shipped. */
+export interface WooCommerceDetails {
+  /** The products of its items, by `productKeyOf`. */
+  readonly products: ReadonlyMap<string, WooCommerceProduct>;
+  /** The refunded units of each line, by its id. */
+  readonly refunded: LineUnits;
+  readonly fulfilments: readonly AnswerFields[];
+}
+
 /**
  * Reads an order of the REST API.
  *
- * @param products the products of its items, by `productKeyOf`
- * @param refunded the refunded units of each line, by its id
  * @returns the reason if it cannot be read
  */
-export function readOrder(
-  sent: unknown,
-  products: ReadonlyMap<string, WooCommerceProduct>,
-  refunded: ReadonlyMap<string, number>,
-): ShopOrder | string {
+export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder | string {
   const order = fieldsOf(sent);
   const orderKey = textOf(order.id);
   const createdAt = timeOf(order.date_created_gmt);
@@ -57,32 +66,117 @@ export function readOrder(
     (sum, one) => sum + (paiseOf(fieldsOf(one).total) ?? 0),
     0,
   );
-  const rates = taxRatesOf(order);
-  const items = itemsOf(order.line_items).flatMap((line) =>
-    itemOf(fieldsOf(line), rates, products, refunded),
-  );
+  const method = textOf(order.payment_method) ?? '';
+  const isPaid = textOf(order.date_paid_gmt) !== null;
+  // Refunds are negative.
+  const duePaise = Math.max(0, total + back);
+  const charges = [...itemsOf(order.shipping_lines), ...itemsOf(order.fee_lines)].map(fieldsOf);
   return {
     orderKey,
     number: textOf(order.number) ?? orderKey,
     createdAt,
     changedAt,
-    state: STATES[textOf(order.status) ?? ''] ?? 'waiting',
+    state: stateOf(order),
     isTest: false,
     currency: textOf(order.currency) ?? '',
     buyer,
     recipient: isEmpty(recipient) ? null : recipient,
     payment: {
-      method: textOf(order.payment_method) ?? '',
-      // Refunds are negative.
-      outstandingPaise: textOf(order.date_paid_gmt) === null ? Math.max(0, total + back) : 0,
+      method,
+      outstandingPaise: isPaid ? 0 : duePaise,
+      // The shop dates the payment when an order is to be shipped; only its own method for cash keeps it from that.
+      ...(isPaid &&
+        method !== OWN_COD_METHOD &&
+        textOf(order.transaction_id) === null && { outstandingCashPaise: duePaise }),
+      isAuthorised: false,
     },
-    chargesPaise: [...itemsOf(order.shipping_lines), ...itemsOf(order.fee_lines)].reduce<number>(
-      (sum, line) => sum + withTax(fieldsOf(line)),
+    // A fee may be a discount.
+    chargesPaise: Math.max(
       0,
+      charges.reduce((sum, line) => sum + withTax(line), 0),
     ),
     tags: [],
-    parcels: items.length === 0 ? [] : [{ parcelKey: '', locationKey: null, items }],
+    ...partsOf(order, details),
   };
+}
+
+/** Of WooCommerce itself. */
+export const OWN_COD_METHOD = 'cod';
+
+/** What we have sent stays as it is; what others have sent is elsewhere. */
+function partsOf(
+  order: AnswerFields,
+  { products, refunded, fulfilments }: WooCommerceDetails,
+): Pick<ShopOrder, 'elsewherePaise' | 'parcels'> {
+  const sent = [
+    ...fulfilments.filter(isShipped).map(sentParcelOf),
+    ...trackedOf(order).flatMap(keptParcelIn),
+  ];
+  const own = sent.flatMap(({ parcelKey, units }) => (parcelKey === null ? [] : { parcelKey, units }));
+  const byOthers = sent.filter(({ parcelKey }) => parcelKey === null);
+  const rates = taxRatesOf(order);
+  const lines = itemsOf(order.line_items)
+    .map(fieldsOf)
+    .filter((line) => products.get(productKeyOf(line))?.isVirtual !== true);
+  const unitsBy = (count: (lineKey: string, ordered: number) => number): LineUnits =>
+    Object.fromEntries(
+      lines.map(({ id, quantity }) => {
+        const lineKey = textOf(id) ?? '';
+        return [lineKey, count(lineKey, (numberOf(quantity) ?? 0) - (refunded[lineKey] ?? 0))];
+      }),
+    );
+  const itemsIn = (units: LineUnits) =>
+    lines.flatMap((line) => itemOf(line, units[textOf(line.id) ?? ''] ?? 0, rates, products));
+  const open = unitsBy((key, ordered) => ordered - unitsIn(sent, key));
+  const elsewhere = itemsIn(unitsBy((key, ordered) => Math.min(ordered, unitsIn(byOthers, key))));
+  return {
+    elsewherePaise: elsewhere.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
+    parcels: sentAndOpen(own, new Map([['', open]]))
+      .map(({ parcelKey, units }) => ({ parcelKey, locationKey: null, items: itemsIn(units) }))
+      .filter(({ items }) => items.length > 0),
+  };
+}
+
+/** Where we keep which parcel a fulfilment is. */
+export const PARCEL_META = '_dakiya_parcel';
+
+/** A fulfilment may also be a plan of somebody. */
+function isShipped({ is_fulfilled: is, date_deleted: deleted }: AnswerFields): boolean {
+  return (is === true || textOf(is) === '1') && textOf(deleted) === null;
+}
+
+/** The key is null if others have sent it. */
+function sentParcelOf(fulfilment: AnswerFields) {
+  const own = metaValueOf(fulfilment, PARCEL_META);
+  const units: Record<string, number> = {};
+  for (const { item_id: line, qty } of itemsOf(metaValueOf(fulfilment, '_items')).map(fieldsOf)) {
+    const lineKey = textOf(line) ?? '';
+    units[lineKey] = (units[lineKey] ?? 0) + (numberOf(qty) ?? 0);
+  }
+  return { units, parcelKey: own === undefined ? null : (textOf(fieldsOf(own).key) ?? '') };
+}
+
+/** The entries of the plugin "Shipment Tracking" and others; shops without fulfilments keep parcels here. */
+export const TRACKING_META = '_wc_shipment_tracking_items';
+
+export function trackedOf(order: AnswerFields): AnswerFields[] {
+  return itemsOf(metaValueOf(order, TRACKING_META)).map(fieldsOf);
+}
+
+/** Nothing for an entry of somebody else, which does not say what is in the parcel. */
+function keptParcelIn({ dakiya }: AnswerFields) {
+  if (dakiya === undefined) return [];
+  const { key, units } = fieldsOf(dakiya);
+  const counts = Object.entries(fieldsOf(units)).map(
+    ([line, count]) => [line, numberOf(count) ?? 0] as const,
+  );
+  return [{ parcelKey: textOf(key) ?? '', units: Object.fromEntries(counts) }];
+}
+
+export function metaValueOf(of: AnswerFields, key: string): unknown {
+  return itemsOf(of.meta_data)
+    .map(fieldsOf)
+    .find((one) => textOf(one.key) === key)?.value;
 }
 
 /** A time of a field that ends with `_gmt`: without a zone, in UTC. */
@@ -134,14 +228,11 @@ function taxRatesOf(order: AnswerFields): ReadonlyMap<string, number> {
   );
 }
 
-/** CGST and SGST are two taxes of a line, so their rates are added. */
 function taxRateOf(line: AnswerFields, rates: ReadonlyMap<string, number>): string | null {
   const charged = itemsOf(line.taxes)
     .map(fieldsOf)
     .filter(({ total }) => (numberOf(total) ?? 0) > 0);
-  if (charged.length === 0) return null;
-  const percent = charged.reduce((sum, { id }) => sum + (rates.get(textOf(id) ?? '') ?? 0), 0);
-  return percent === 0 ? null : String(Math.round(percent * 100) / 100);
+  return rateOf(charged.map(({ id }) => rates.get(textOf(id) ?? '') ?? 0));
 }
 
 /** Plugins keep the HSN code of a product under a key of their own. */
@@ -152,25 +243,23 @@ function hsnOf(line: AnswerFields): string | null {
   return textOf(entry?.value);
 }
 
-/** Nothing for an item that is not shipped any more, or never was. */
+/** Nothing without units. */
 function itemOf(
   line: AnswerFields,
+  units: number,
   rates: ReadonlyMap<string, number>,
   products: ReadonlyMap<string, WooCommerceProduct>,
-  refunded: ReadonlyMap<string, number>,
 ): ShopItem[] {
-  const lineKey = textOf(line.id) ?? '';
-  const ordered = numberOf(line.quantity) ?? 0;
-  const units = ordered - (refunded.get(lineKey) ?? 0);
+  if (units <= 0) return [];
+  const ordered = numberOf(line.quantity) ?? units;
   const product = products.get(productKeyOf(line));
-  if (units <= 0 || product?.isVirtual === true) return [];
   return [
     {
-      lineKey,
+      lineKey: textOf(line.id) ?? '',
       name: textOf(line.name) ?? '',
       sku: textOf(line.sku),
       units,
-      totalPaise: Math.round((withTax(line) * units) / ordered),
+      totalPaise: Math.round((withTax(line) * units) / Math.max(ordered, units)),
       taxRate: taxRateOf(line, rates),
       hsn: hsnOf(line),
       gramsEach: product?.grams ?? null,

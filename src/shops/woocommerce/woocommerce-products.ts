@@ -49,7 +49,8 @@ export class WooCommerceProducts {
     for (let from = 0; from < ids.length; from += PAGE) {
       const include = ids.slice(from, from + PAGE).join(',');
       const query = { include, per_page: String(PAGE), _fields: FIELDS };
-      const { value } = await this.#calls.send({ call: 'products', method: 'GET', path, query }, signal);
+      // A product that was deleted has no variations any more.
+      const value = await this.#calls.get({ call: 'products', path, query }, signal);
       for (const product of itemsOf(value).map(fieldsOf)) {
         const weight = numberOf(product.weight);
         this.#known.set(`${prefix}${textOf(product.id) ?? ''}`, {
@@ -65,7 +66,7 @@ export class WooCommerceProducts {
     this.#units ??= (async () => {
       const unitOf = async (name: string) => {
         const path = `/settings/products/${name}`;
-        const { value } = await this.#calls.send({ call: 'settings', method: 'GET', path }, signal);
+        const value = await this.#calls.get({ call: 'settings', path }, signal);
         return textOf(fieldsOf(value).value) ?? '';
       };
       const weight = await unitOf('woocommerce_weight_unit');

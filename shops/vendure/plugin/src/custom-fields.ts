@@ -10,6 +10,16 @@ const FIELDS: readonly (readonly [of: 'Fulfillment' | 'ProductVariant', field: C
     { name: 'trackingUrl', type: 'string', length: 2_000, nullable: true, label: labelled('Tracking page') },
   ],
   [
+    'Fulfillment',
+    {
+      name: 'dakiyaParcel',
+      type: 'string',
+      readonly: true,
+      nullable: true,
+      label: labelled('Parcel in Dakiya'),
+    },
+  ],
+  [
     'ProductVariant',
     { name: 'weightGrams', type: 'int', min: 0, nullable: true, label: labelled('Weight in grams') },
   ],

@@ -1,0 +1,42 @@
+/** A parcel as we keep it in the shop's own record of it. */
+export interface KeptParcel {
+  readonly parcelKey: string;
+  /** Indexed by line. */
+  readonly units: LineUnits;
+}
+
+export type LineUnits = Readonly<Record<string, number>>;
+
+/**
+ * The parcels of an order: those that we have sent, unchanged, and what is still open. What is added to an order after its parcel was
+ * sent is another parcel.
+ *
+ * @param sent by us
+ * @param open the units of each line that nobody has sent, by the key of their parcel
+ */
+export function sentAndOpen(
+  sent: readonly KeptParcel[],
+  open: ReadonlyMap<string, LineUnits>,
+): readonly KeptParcel[] {
+  const parcels = new Map<string, Record<string, number>>();
+  for (const { parcelKey, units } of sent) {
+    const known = parcels.get(parcelKey) ?? {};
+    for (const [line, count] of Object.entries(units)) known[line] = (known[line] ?? 0) + count;
+    parcels.set(parcelKey, known);
+  }
+  const taken = new Set(parcels.keys());
+  for (const [key, units] of open) {
+    if (Object.values(units).some((count) => count > 0)) parcels.set(freeKey(key, taken), { ...units });
+  }
+  return [...parcels].map(([parcelKey, units]) => ({ parcelKey, units }));
+}
+
+/** `so_1@sloc_1`, and `so_1@sloc_1/2` once a parcel with that key was sent. */
+function freeKey(key: string, taken: ReadonlySet<string>, count = 1): string {
+  const tried = count === 1 ? key : `${key}/${count}`;
+  return taken.has(tried) ? freeKey(key, taken, count + 1) : tried;
+}
+
+export function unitsIn(parcels: readonly Pick<KeptParcel, 'units'>[], line: string): number {
+  return parcels.reduce((sum, { units }) => sum + (units[line] ?? 0), 0);
+}

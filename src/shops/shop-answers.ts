@@ -1,0 +1,37 @@
+import type { ShopContact } from '../domain/shops/shop-order.ts';
+import { textOf } from '../partners/answer-fields.ts';
+import type { ShopCheck } from './shop-adapter.ts';
+
+export const NOBODY: ShopContact = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  phone: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  pincode: '',
+  country: '',
+};
+
+/** A time of ISO 8601; null for anything else. */
+export function timeOf(value: unknown): Date | null {
+  const time = Date.parse(textOf(value) ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+/** The rate of all taxes of an item: CGST and SGST are two. Null without any. */
+export function rateOf(percents: readonly number[]): string | null {
+  const percent = percents.reduce((sum, one) => sum + one, 0);
+  return percent > 0 ? String(Math.round(percent * 100) / 100) : null;
+}
+
+/** The end of a check of a shop that takes the credential. @param currencies the shop's */
+export function soldInRupees(takes: 'app' | 'key', currencies: readonly string[]): ShopCheck {
+  if (currencies.includes('INR'))
+    return { ok: true, message: `The shop takes the ${takes} and sells in rupees` };
+  const named = currencies.join(', ');
+  return { ok: false, message: `The shop sells in ${named}; only orders in INR can be shipped` };
+}
