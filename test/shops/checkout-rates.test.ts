@@ -37,6 +37,7 @@ async function shopWith(checkout: object | undefined, rules: object = {}) {
 it('answers with the cheapest rate of the account, its dates, and what cash on delivery costs', async () => {
   const { account, services, rules } = await shopWith(undefined);
   expect(rules.checkout).toEqual({
+    shown: false,
     offer: 'cheapest',
     markup_percent: 0,
     rounding: 'rupee',
@@ -235,6 +236,19 @@ it('offers the fallback while the rates cannot be read', async () => {
   const checkout = { ...usual, freeAbovePaise: null, fallbackPaise: 8_000 };
   const { services } = await quoteCheckout({ ...context, rules: { ...rules, checkout } }, cart);
   expect(services).toMatchObject([{ code: 'standard', pricePaise: 8_000 }]);
+  const free = { ...rules, checkout: { ...checkout, freeAbovePaise: 10_000 } };
+  expect((await quoteCheckout({ ...context, rules: free }, cart)).services).toMatchObject([
+    { pricePaise: 0 },
+  ]);
   const without = { ...rules, checkout: { ...checkout, fallbackPaise: null } };
   await expect(quoteCheckout({ ...context, rules: without }, cart)).rejects.toThrow('Connection terminated');
+  const paysLater = { ...cart, isCod: true };
+  const shop = { ...context, rules: { ...rules, checkout } };
+  await expect(quoteCheckout(shop, paysLater)).rejects.toThrow('Connection terminated');
+  // A quote that takes too long counts as none.
+  const never = { ...shop, quotes: { ...service.quotes, quote: () => new Promise<never>(() => undefined) } };
+  expect((await quoteCheckout(never, cart)).services).toMatchObject([
+    { code: 'standard', pricePaise: 8_000 },
+  ]);
+  await expect(quoteCheckout(never, paysLater)).rejects.toMatchObject({ kind: 'unavailable' });
 });

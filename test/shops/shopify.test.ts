@@ -68,7 +68,7 @@ async function shopify(rules: object = {}) {
 }
 
 it('Shopify orders are made, booked and told back, until the app is removed', async () => {
-  const { test, shop, account, shopId, later } = await shopify({ checkout: { offer: 'cheapest' } });
+  const { test, shop, account, shopId, later } = await shopify({ checkout: { shown: true } });
   const check = await account.post(`/shops/${shopId}/check`, {});
   expect(check.json().data).toEqual({ ok: true, message: 'The shop takes the app and sells in rupees' });
 
@@ -78,6 +78,32 @@ it('Shopify orders are made, booked and told back, until the app is removed', as
   expect(await shop.askRates('560038', chai)).toMatchObject([{ service_code: 'standard', currency: 'INR' }]);
   expect(await shop.askRates('999999', chai)).toEqual([]);
   expect(await shop.askRates('560038', [{ sku: 'GIFT', units: 1 }])).toEqual([]);
+  const unbounded = { sku: 'CHAI-250', quantity: 1e308, grams: 1e308, price: 1e308 };
+  const [{ callbackUrl: address = '' } = {}] = shop.carrierServices;
+  const ask = (url: string, items: unknown[]) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        rate: { destination: { country: 'IN', postal_code: '560038' }, items, currency: 'INR' },
+      }),
+    });
+  expect(await (await ask(address, [unbounded, unbounded])).json()).toEqual({ rates: [] });
+  const [{ uri = '' } = {}] = shop.webhooks.all;
+  expect((await ask(uri.replace('/shop-events/', '/shop-rates/'), [])).status).toBe(401);
+  expect((await ask(address.replace('/shop-rates/', '/shop-events/'), [])).status).toBe(401);
+  const key = await account.post(`/shops/${shopId}/checkout-key`, {});
+  expect(key.json().errors).toEqual(['Shopify asks for rates by itself: it needs no key']);
+  const { rules } = (await account.get(`/shops/${shopId}`)).json().data;
+  await account.put(`/shops/${shopId}`, { rules: { ...rules, checkout: {} } });
+  test.advance(1_000);
+  await expect.poll(() => shop.askRates('560038', chai)).toEqual([]);
+  await account.post(`/shops/${shopId}/check`, {});
+  expect(shop.carrierServices).toEqual([]);
+  await account.put(`/shops/${shopId}`, { rules: { ...rules, checkout: { shown: true } } });
+  await account.post(`/shops/${shopId}/check`, {});
+  test.advance(1_000);
+  await expect.poll(() => shop.askRates('560038', chai)).toHaveLength(1);
   shop.currency = 'USD';
   expect(await shop.askRates('560038', chai)).toEqual([]);
   shop.currency = 'INR';
@@ -114,11 +140,14 @@ it('Shopify orders are made, booked and told back, until the app is removed', as
 
   shop.uninstall();
   await shop.webhooks.settled();
-  const { data } = (await account.get(`/shops/${shopId}`)).json();
-  expect(data).toMatchObject({
-    state: 'stopped',
-    failure: expect.stringMatching(/has ended the connection/),
+  await pollShops(test.service);
+  const shown = async () => (await account.get(`/shops/${shopId}`)).json().data;
+  expect(await shown()).toMatchObject({
+    state: 'failing',
+    failure: expect.stringMatching(/the app is not installed in the shop/),
   });
+  for (let minutes = 0; minutes <= 70; minutes += 6) await later();
+  expect(await shown()).toMatchObject({ state: 'stopped' });
 });
 
 /** An order of two parcels, booked. @returns its parcels, with their shipments */

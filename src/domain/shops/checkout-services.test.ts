@@ -87,12 +87,20 @@ describe('what is offered', () => {
 describe('cash on delivery', () => {
   const cod = [offerOf({ ...HEAVY, cod: 3_130 }), offerOf({ ...FAST, cod: 5_000 })];
 
-  it('can be chosen where a carrier of the service takes it, at its charge', () => {
+  it('can be chosen where a carrier of the service takes it, for its charge and what its freight is dearer', () => {
     expect(offered({ offer: 'cheapest_and_fastest' }, { quotes: { cod } })).toEqual([
-      ['standard', 4_500, 3_130, '2026-11-20', '2026-11-20'],
+      ['standard', 4_500, 4_630, '2026-11-20', '2026-11-20'],
       ['express', 9_000, 5_000, '2026-11-18', '2026-11-18'],
     ]);
     expect(offered({ offer: 'fastest' }, { quotes: { cod: cod.slice(0, 1) } })[0]?.[2]).toBeNull();
+  });
+
+  it('is dearer by nothing more than its charge where the delivery is free', () => {
+    expect(offered({ freeAbovePaise: 100 }, { quotes: { cod } })[0]?.slice(0, 3)).toEqual([
+      'standard',
+      0,
+      3_130,
+    ]);
   });
 
   it('leaves only carriers that take it, once it is chosen', () => {
@@ -147,6 +155,8 @@ describe('a fallback price', () => {
     const nobody = { quotes: { prepaid: [] } };
     expect(offered({ fallbackPaise: 8_000 }, nobody)).toEqual([['standard', 8_000, null, null, null]]);
     expect(offered({ fallbackPaise: 8_000, freeAbovePaise: 100 }, nobody)[0]?.[1]).toBe(0);
+    const paysLater = { quotes: { prepaid: ALL }, terms: { isCod: true } };
+    expect(offered({ fallbackPaise: 8_000 }, paysLater)).toEqual([]);
     expect(offered({ fallbackPaise: 8_000 })).toHaveLength(1);
     expect(offered({ fallbackPaise: 8_000 })[0]?.[1]).toBe(4_500);
   });

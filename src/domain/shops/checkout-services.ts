@@ -46,40 +46,52 @@ export interface CheckoutTerms {
   readonly isCod: boolean;
 }
 
-/** The services that a shop offers for a cart, in the order in which customers see them. */
+/** The quotes of a cart that no courier serves, or that could not be quoted. */
+export const NO_QUOTES: CheckoutQuotes = { prepaid: [], cod: [], late: [] };
+
+/**
+ * The services that a shop offers for a cart, in the order in which customers see them. A cart that is paid on delivery has only
+ * services of carriers that collect, so it has no fallback.
+ */
 export function checkoutServices(
   { prepaid, cod, late }: CheckoutQuotes,
   { orderValuePaise, isCod }: CheckoutTerms,
   rules: CheckoutRules,
 ): CheckoutService[] {
-  const offered = groupsOf(isCod ? cod : prepaid, rules);
-  const services = offered.map(({ code, name, chosen, carrierIds }) => ({
-    code,
-    name,
-    pricePaise: priceOf(chosen.charges.freight, rules),
-    codChargesPaise: cod.find(({ carrier }) => carrierIds.has(carrier.id))?.charges.cod ?? null,
-    firstDelivery: chosen.delivery,
-    lastDelivery: late.find(({ carrier }) => carrier.id === chosen.carrier.id)?.delivery ?? chosen.delivery,
-  }));
-  const all = services.length > 0 ? services : fallbackOf(rules);
-  if (rules.freeAbovePaise === null || orderValuePaise < rules.freeAbovePaise) return all;
-  const cheapest = Math.min(...all.map(({ pricePaise }) => pricePaise));
-  const free = all.findIndex(({ pricePaise }) => pricePaise === cheapest);
-  return all.map((service, index) => (index === free ? { ...service, pricePaise: 0 } : service));
+  const groups = groupsOf(isCod ? cod : prepaid, rules);
+  const prices = groups.map(({ chosen }) => priceOf(chosen.charges.freight, rules));
+  const isFree = rules.freeAbovePaise !== null && orderValuePaise >= rules.freeAbovePaise;
+  const free = isFree ? prices.indexOf(Math.min(...prices)) : -1;
+  const services = groups.map(({ code, name, chosen, carrierIds }, index) => {
+    const price = prices[index] ?? 0;
+    const collecting = cod.find(({ carrier }) => carrierIds.has(carrier.id));
+    return {
+      code,
+      name,
+      pricePaise: index === free ? 0 : price,
+      codChargesPaise:
+        collecting === undefined ? null : codChargesOf(collecting, index === free ? null : price, rules),
+      firstDelivery: chosen.delivery,
+      lastDelivery: late.find(({ carrier }) => carrier.id === chosen.carrier.id)?.delivery ?? chosen.delivery,
+    };
+  });
+  if (services.length > 0 || isCod || rules.fallbackPaise === null) return services;
+  const pricePaise = isFree ? 0 : rules.fallbackPaise;
+  return [{ ...STANDARD, pricePaise, codChargesPaise: null, firstDelivery: null, lastDelivery: null }];
 }
 
-/** What is offered while no courier serves a cart, or none can be asked; nothing without a fallback price. */
-export function fallbackOf({ fallbackPaise }: CheckoutRules): CheckoutService[] {
-  if (fallbackPaise === null) return [];
-  return [
-    {
-      ...STANDARD,
-      pricePaise: fallbackPaise,
-      codChargesPaise: null,
-      firstDelivery: null,
-      lastDelivery: null,
-    },
-  ];
+/**
+ * What cash on delivery costs in addition to a price: what the carrier that collects takes for it, and by how much its freight is
+ * dearer.
+ *
+ * @param pricePaise null if the delivery is free
+ */
+function codChargesOf(
+  { charges: { freight, cod } }: ForwardCarrierQuote,
+  pricePaise: number | null,
+  rules: CheckoutRules,
+): number {
+  return cod + (pricePaise === null ? 0 : Math.max(0, priceOf(freight, rules) - pricePaise));
 }
 
 const STANDARD = { code: 'standard', name: 'Standard delivery' } as const;

@@ -54,6 +54,8 @@ export type CheckoutRounding = (typeof CHECKOUT_ROUNDINGS)[number];
 
 /** What customers are offered at checkout, and for how much. */
 export interface CheckoutRules {
+  /** True if a shop that asks by itself, without a plugin, shows our rates. Absent means false. */
+  readonly isShown?: boolean;
   readonly offer: (typeof CHECKOUT_OFFERS)[number];
   /** Added to what the courier takes; negative for a part that the merchant pays. At most two decimals. */
   readonly markupPercent: number;
@@ -61,13 +63,14 @@ export interface CheckoutRules {
   readonly rounding: CheckoutRounding;
   /** From this value of an order on, its cheapest delivery is free; null for never. */
   readonly freeAbovePaise: number | null;
-  /** The price while no courier serves the cart; null offers nothing then. */
+  /** The price of a prepaid cart while no courier serves it, or none can be quoted in time; null offers nothing then. */
   readonly fallbackPaise: number | null;
   /** Days after which a parcel is handed over at the latest. */
   readonly handlingDays: number;
 }
 
 export const USUAL_CHECKOUT: CheckoutRules = {
+  isShown: false,
   offer: 'cheapest',
   markupPercent: 0,
   rounding: 'rupee',

@@ -2,6 +2,8 @@ import type { Cart, CheckoutService } from '../../domain/shops/checkout-services
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
 
 const MOST_UNITS = 100_000;
+const MOST_GRAMS = 10_000_000;
+const MOST_PAISE = 100_000_000_000;
 
 /**
  * Reads what Shopify asks a carrier service. Prices are in paise, and weights in grams, each of one unit. Whether the customer pays
@@ -17,9 +19,9 @@ export function readCart(sent: unknown): Cart | null {
     .map(fieldsOf)
     .map(({ sku, quantity, grams, price, requires_shipping: isShipped }) => ({
       sku: textOf(sku),
-      units: Math.min(Math.max(0, Math.floor(numberOf(quantity) ?? 0)), MOST_UNITS),
-      grams: Math.max(0, numberOf(grams) ?? 0),
-      price: Math.max(0, numberOf(price) ?? 0),
+      units: upTo(MOST_UNITS, quantity),
+      grams: upTo(MOST_GRAMS, grams),
+      price: upTo(MOST_PAISE, price),
       isShipped: isShipped !== false,
     }));
   const worth = all.reduce((sum, { price, units }) => sum + price * units, 0);
@@ -31,9 +33,14 @@ export function readCart(sent: unknown): Cart | null {
     items: all
       .filter(({ isShipped, units }) => isShipped && units > 0)
       .map(({ sku, units, grams }) => ({ sku, units, gramsEach: grams > 0 ? grams : null, size: null })),
-    orderValuePaise: Math.max(0, Math.round(worth - discount)),
+    orderValuePaise: upTo(MOST_PAISE, worth - discount),
     isCod: false,
   };
+}
+
+/** A whole number from 0 up to a limit, so that no cart is too large to compute. */
+function upTo(most: number, sent: unknown): number {
+  return Math.min(Math.max(0, Math.round(numberOf(sent) ?? 0)), most);
 }
 
 /** Shopify shows a service only with all of its first five fields. */

@@ -19,7 +19,7 @@ const CHANGING = columns({
   stoppedAt: column<Date | null>(),
   failure: column<string | null>(),
   failingSince: column<Date | null>(),
-  /** Since when it has refused the credential each time. */
+  /** Since when it has refused the credential each time it was asked. */
   keptOutSince: column<Date | null>(),
   /** When the owners were told that it does not answer; null before, and once it has answered again. */
   toldAt: column<Date | null>(),
@@ -107,6 +107,15 @@ export async function noteBell(writer: AccountWriter, shopId: string): Promise<v
   ]);
 }
 
+/** Makes the poll of a shop due, unless its connection has stopped. */
+export async function pollSoon(writer: AccountWriter, shopId: string): Promise<void> {
+  await writer.change(
+    `update shops set next_try_at = $3, tries = 0
+      where account_id = $1 and shop_id = $2 and removed_at is null and stopped_at is null`,
+    [shopId, writer.now],
+  );
+}
+
 /** Makes everything due that may wait for a shop, because it answers again. */
 export async function wakeShop(writer: AccountWriter, shopId: string): Promise<void> {
   await writer.change(
@@ -146,9 +155,9 @@ export const SHOP_POLLS = errandTable({
   },
 });
 
-/** What the holder of a token may do: send webhooks to its address, or ask for rates at checkout. */
+/** What the holder of a token may do: send webhooks to its address, or ask for rates at checkout. Neither does for the other. */
 export const SHOP_TOKEN_USES = ['webhooks', 'checkout'] as const;
-export type ShopTokenUse = (typeof SHOP_TOKEN_USES)[number];
+type ShopTokenUse = (typeof SHOP_TOKEN_USES)[number];
 
 /** A secret that finds a connection, and allows one use of it. */
 export interface ShopToken {

@@ -1,5 +1,5 @@
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
-import { notFound } from '../../problems/problem.ts';
+import { notFound, refused } from '../../problems/problem.ts';
 import {
   findShop,
   findShopToken,
@@ -13,6 +13,7 @@ import { CredentialCache, type CredentialCheckOptions } from '../accounts/creden
 import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import { connectable } from './shops.ts';
 
 /** A shop that asks for rates at checkout, and all that is needed to answer it. */
 export interface CheckoutContext extends ShippingService {
@@ -35,10 +36,7 @@ export function checkoutKeys(
 ): CredentialCache<CheckoutContext> {
   return new CredentialCache<CheckoutContext>(service, {
     find: async (prefix) => {
-      // A shop that asks by itself has only the address that it was given.
-      const token =
-        (await findShopToken(service.database, prefix, 'checkout')) ??
-        (await findShopToken(service.database, prefix, 'webhooks'));
+      const token = await findShopToken(service.database, prefix, 'checkout');
       if (token === null) return null;
       const { credentialId, accountId, shopId, shop } = token;
       const scope = service.database.account(accountId);
@@ -58,7 +56,7 @@ export function checkoutKeys(
 /**
  * Gives a shop a new key for rates at checkout, which allows nothing else; the old one stops working.
  *
- * @throws Problem `not_found`
+ * @throws Problem `not_found`; `refused` for a shop that asks by itself, at an address that the check gives it
  */
 export async function makeCheckoutKey<Answer>(
   account: AccountContext,
@@ -69,6 +67,8 @@ export async function makeCheckoutKey<Answer>(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const stored = await lockShop(writer, shopId);
     if (stored === null) throw notFound('Shop');
+    const { title, can } = connectable(account, stored.shop);
+    if (can.checkoutRates) throw refused(`${title} asks for rates by itself: it needs no key`);
     await revokeShopTokens(writer, shopId, ['checkout']);
     await insertShopToken(writer, { shopId, shop: stored.shop, usedFor: 'checkout', prefix, secretHash });
     await writer.record({

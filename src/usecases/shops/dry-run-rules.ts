@@ -10,7 +10,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { AccountContext } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
 import { CONFIRM, dated, judgeParcel, type ParcelVerdict, sentence } from './judge-parcel.ts';
-import { assertRules } from './shops.ts';
+import { assertRules, type RulesByUsual, usualCodMethods } from './shops.ts';
 
 /**
  * What rules would have done with a parcel. `booked`: its order made and a carrier booked; `made`: its order made without a
@@ -41,17 +41,18 @@ const ORDERS_AT_ONCE = 4;
  * Tells what rules would have done with the orders of a shop that were read last, without what people have corrected or confirmed.
  * Nothing is written, and no courier is called.
  *
- * @param rules null for those of the shop
+ * @param rulesBy null for those of the shop
  * @throws Problem `not_found`, `refused`
  */
 export async function dryRunRules(
   account: AccountContext,
   shopId: string,
-  rules: ShopRules | null,
+  rulesBy: RulesByUsual | null,
 ): Promise<DryParcel[]> {
   const scope = account.database.account(account.accountId);
   const shop = await findShop(scope, shopId);
   if (shop === null) throw notFound('Shop');
+  const rules = rulesBy?.(usualCodMethods(account, shop.shop)) ?? null;
   if (rules !== null) await assertRules(scope, rules);
   const ruled = { shop: shop.shop, rules: rules ?? shop.rules };
   const storeName = (await findStore(scope, shop.storeId))?.storeName ?? '';

@@ -2,13 +2,14 @@ import type { ForwardCarrierQuote } from '../../domain/rates/quote.ts';
 import { type Rupees, rupeesOf } from '../../domain/rates/rate-amounts.ts';
 import {
   type Cart,
+  type CheckoutQuotes,
   type CheckoutService,
   checkoutServices,
-  fallbackOf,
+  NO_QUOTES,
 } from '../../domain/shops/checkout-services.ts';
 import { measured, shippedItems, warehouseOf } from '../../domain/shops/parcel-request.ts';
 import { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf } from '../../domain/shops/shop-rules.ts';
-import { notFound } from '../../problems/problem.ts';
+import { notFound, Problem } from '../../problems/problem.ts';
 import { unavailableProblem } from '../../storage/outage.ts';
 import type { CheckoutContext } from './checkout-keys.ts';
 
@@ -41,41 +42,37 @@ export async function quoteCheckout(context: CheckoutContext, cart: Cart): Promi
   if (items.length === 0) return { services: [], reason: 'nothing_to_ship' };
   const checkout = checkoutRulesOf(rules);
   const origin = pincodes.get(warehouseOf(cart, rules));
-  const services =
-    origin === undefined
-      ? fallbackOf(checkout)
-      : await servicesFrom(context, { origin, pincode, items, cart });
+  const offer = (quotes: CheckoutQuotes) => checkoutServices(quotes, cart, checkout);
+  const services = await quotesFrom(context, { origin, pincode, items, cart }).then(
+    offer,
+    (error: unknown) => {
+      const fallback = isUnavailable(error) ? offer(NO_QUOTES) : [];
+      if (fallback.length === 0) throw error;
+      return fallback;
+    },
+  );
   return { services, reason: services.length > 0 ? null : 'no_carrier' };
 }
 
 /**
- * Answers a shop that asks for rates in a form of its own.
+ * Answers a shop that asks for rates in a form of its own: with none unless the merchant wants them shown.
  *
  * @throws Problem `not_found` for a shop system that does not ask
  */
 export async function quoteForShop(context: CheckoutContext, sent: unknown): Promise<unknown> {
   const form = context.shops.find(({ name }) => name === context.shop)?.checkout;
   if (form === undefined) throw notFound('Path');
-  const cart = form.readCart(sent);
+  const cart = checkoutRulesOf(context.rules).isShown === true ? form.readCart(sent) : null;
   const { services } = cart === null ? { services: [] } : await quoteCheckout(context, cart);
   return form.answer(services);
 }
 
-async function servicesFrom(
+/** @throws Problem `unavailable` if there are no quotes in time; what comes later is not used */
+async function quotesFrom(
   { accountId, quotes, rules, now }: CheckoutContext,
-  {
-    origin,
-    pincode,
-    items,
-    cart,
-  }: {
-    readonly origin: string;
-    readonly pincode: string;
-    readonly items: Cart['items'];
-    readonly cart: Cart;
-  },
-): Promise<CheckoutService[]> {
-  const checkout = checkoutRulesOf(rules);
+  { origin, pincode, items, cart }: ToQuote,
+): Promise<CheckoutQuotes> {
+  if (origin === undefined) return NO_QUOTES;
   const { weight, length, breadth, height } = measured(items, rules);
   const route = {
     journey: 'forward',
@@ -93,16 +90,48 @@ async function servicesFrom(
     const carriers = quote.journey === 'forward' ? quote.carriers : [];
     return carriers.filter(({ connection }) => connection.kind !== 'sample');
   };
+  const codValue = rupeesOf(cart.orderValuePaise);
+  const { handlingDays } = checkoutRulesOf(rules);
+  const handedOver = new Date(time.getTime() + handlingDays * DAY_MS);
+  return inTime(
+    (async () => {
+      const prepaid = await offers(null, time);
+      const cod = await offers(codValue, time);
+      const now = cart.isCod ? cod : prepaid;
+      return {
+        prepaid,
+        cod,
+        late: handlingDays === 0 ? now : await offers(cart.isCod ? codValue : null, handedOver),
+      };
+    })(),
+  );
+}
+
+interface ToQuote {
+  /** The pincode of the warehouse; undefined if it is not active. */
+  readonly origin: string | undefined;
+  readonly pincode: string;
+  readonly items: Cart['items'];
+  readonly cart: Cart;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem ? error.kind === 'unavailable' : unavailableProblem(error) !== null;
+}
+
+/** Customers do not wait longer. */
+const QUOTED_WITHIN_MS = 2_000;
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const problem = new Problem('unavailable', 'The rates took too long', { retryAfterSeconds: 1 });
+    timer = setTimeout(() => reject(problem), QUOTED_WITHIN_MS);
+  });
   try {
-    const prepaid = await offers(null, time);
-    const cod = await offers(rupeesOf(cart.orderValuePaise), time);
-    const handedOver = new Date(time.getTime() + checkout.handlingDays * DAY_MS);
-    const late = checkout.handlingDays === 0 ? prepaid : await offers(null, handedOver);
-    return checkoutServices({ prepaid, cod, late }, cart, checkout);
-  } catch (error) {
-    const fallback = fallbackOf(checkout);
-    if (unavailableProblem(error) === null || fallback.length === 0) throw error;
-    return fallback;
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

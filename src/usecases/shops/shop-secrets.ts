@@ -6,6 +6,8 @@ export interface ShopSecrets {
   readonly settings: Readonly<Record<string, string>>;
   /** The last part of the address to which the shop sends webhooks. */
   readonly hookToken: string;
+  /** The last part of the address that the shop asks for rates; empty if it does not ask by itself. */
+  readonly ratesToken: string;
   /** The shop signs webhooks with it, unless it has a secret of its own. */
   readonly hookSecret: string;
 }
@@ -19,7 +21,7 @@ export function sealShopSecrets(sealing: Sealing, owner: Owner, secrets: ShopSec
 
 /** @throws WrongKeyError */
 export function openShopSecrets(sealing: Sealing, shop: Owner & Pick<StoredShop, 'secrets'>): ShopSecrets {
-  if (shop.secrets === null) return { settings: {}, hookToken: '', hookSecret: '' };
+  if (shop.secrets === null) return { settings: {}, hookToken: '', ratesToken: '', hookSecret: '' };
   return JSON.parse(sealing.open(shop.secrets, placeOf(shop))) as ShopSecrets;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { checkoutRulesOf, type ShopRules } from '../../domain/shops/shop-rules.ts';
 import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
 import { STORE } from '../../resources/store.ts';
 import type { Shop } from '../../shops/shop.ts';
@@ -79,6 +79,7 @@ export async function connectShop<Answer>(
   const settings = laySettings(shop, NO_SETTINGS, sent);
   await judgeAddress(account.shopTraffic, settings);
   const hook = makeSecret();
+  const rates = shop.can.checkoutRates ? makeSecret() : null;
   const work = async (writer: AccountWriter) => {
     await assertRules(writer, rules);
     const shopId = writer.newId();
@@ -86,6 +87,7 @@ export async function connectShop<Answer>(
     const secrets: ShopSecrets = {
       settings: settings.secret,
       hookToken: hook.text,
+      ratesToken: rates?.text ?? '',
       hookSecret: randomBytes(24).toString('base64url'),
     };
     const stored: StoredShop = {
@@ -113,8 +115,9 @@ export async function connectShop<Answer>(
       throw refused(fieldProblem('store_id', 'unknown', 'store_id names no active store of this account'));
     }
     await insertShop(writer, stored);
-    const { prefix, secretHash } = hook;
-    await insertShopToken(writer, { shopId, shop: shop.name, usedFor: 'webhooks', prefix, secretHash });
+    const token = { shopId, shop: shop.name };
+    await insertShopToken(writer, { ...token, ...hook, usedFor: 'webhooks' });
+    if (rates !== null) await insertShopToken(writer, { ...token, ...rates, usedFor: 'checkout' });
     await record(writer, stored, 'shop.connected', {
       shop: shop.name,
       name: stored.name,
@@ -139,22 +142,26 @@ const NEVER_FAILED = {
   toldAt: null,
 } as const;
 
+/** Rules, from the payment methods of the shop system that usually mean cash on delivery. */
+export type RulesByUsual = (usual: readonly string[]) => ShopRules;
+
 /** A change of a connection; undefined keeps a value. */
 export interface ShopChange {
   readonly name?: string | undefined;
   readonly settings?: SentSettings | undefined;
-  readonly rules?: ShopRules | undefined;
+  readonly rules?: RulesByUsual | undefined;
 }
 
 /** Changes a connection, and starts it again if it has stopped. @throws Problem `not_found`, `refused` */
 export async function changeShop(
   account: AccountContext,
   shopId: string,
-  { name, settings: sent = {}, rules }: ShopChange,
+  { name, settings: sent = {}, rules: rulesBy }: ShopChange,
 ): Promise<ShopView> {
   const seen = await findShop(account.database.account(account.accountId), shopId);
   if (seen === null) throw notFound('Shop');
   const shop = connectable(account, seen.shop);
+  const rules = rulesBy?.(shop.codMethods);
   if ('base_url' in sent)
     await judgeAddress(account.shopTraffic, laySettings(shop, settingsOf(account, seen), sent));
   const changed = await account.database.change(
@@ -201,10 +208,13 @@ export async function changeShop(
 export async function disconnectShop(account: AccountContext, shopId: string): Promise<void> {
   const seen = await findShop(account.database.account(account.accountId), shopId);
   if (seen === null) throw notFound('Shop');
-  await askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) => {
-    await adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal);
-    await adapter.withdrawRates?.(ratesAddressOf(account, seen, secrets), signal);
-  });
+  // Apart, so that the failure of one keeps the shop from no other.
+  await Promise.all([
+    askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
+      adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal),
+    ),
+    withdrawRates(account, seen),
+  ]);
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const shop = await lockShop(writer, shopId);
     if (shop === null) throw notFound('Shop');
@@ -220,10 +230,15 @@ export interface ShopCheckResult {
   readonly message: string;
 }
 
-/** Asks a shop whether it takes the credential, and makes it send webhooks and ask for rates. @throws Problem `not_found` */
+/**
+ * Asks a shop whether it takes the credential, and makes it send webhooks, and ask for rates if the merchant wants them shown.
+ *
+ * @throws Problem `not_found`
+ */
 export async function checkShop(account: AccountContext, shopId: string): Promise<ShopCheckResult> {
   const stored = await findShop(account.database.account(account.accountId), shopId);
   if (stored === null) throw notFound('Shop');
+  const isShown = checkoutRulesOf(stored.rules).isShown === true;
   const reply = await askShop(
     account,
     stored,
@@ -235,10 +250,9 @@ export async function checkShop(account: AccountContext, shopId: string): Promis
       const subscribed = shop.can.webhooks
         ? await adapter.subscribe?.(address, secrets.hookSecret, signal)
         : undefined;
-      const offered =
-        stored.rules.checkout === undefined
-          ? undefined
-          : await adapter.offerRates?.(ratesAddressOf(account, stored, secrets), signal);
+      const offered = isShown
+        ? await adapter.offerRates?.(ratesAddressOf(account, stored, secrets), signal)
+        : undefined;
       let { message } = check;
       if (subscribed?.outcome === 'refused') {
         message = `${message}. It does not send webhooks, because it ${subscribed.reason}: orders are read every few minutes`;
@@ -250,12 +264,20 @@ export async function checkShop(account: AccountContext, shopId: string): Promis
     },
   );
   const { title } = connectable(account, stored.shop);
-  if (reply.kind === 'answered') return reply.answer;
-  return { ok: false, message: `${title} ${reply.reason}` };
+  if (reply.kind !== 'answered') return { ok: false, message: `${title} ${reply.reason}` };
+  // Without it, the shop goes on asking, and gets no rates.
+  if (reply.answer.ok && !isShown) await withdrawRates(account, stored);
+  return reply.answer;
+}
+
+function withdrawRates(account: AccountContext, stored: StoredShop) {
+  return askShop(account, stored, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
+    adapter.withdrawRates?.(ratesAddressOf(account, stored, secrets), signal),
+  );
 }
 
 /** The address to which a shop sends its webhooks. */
-export function hookAddressOf(
+function hookAddressOf(
   { messaging }: Pick<AccountContext, 'messaging'>,
   { shop }: Pick<StoredShop, 'shop'>,
   { hookToken }: Pick<ShopSecrets, 'hookToken'>,
@@ -267,9 +289,9 @@ export function hookAddressOf(
 function ratesAddressOf(
   { messaging }: Pick<AccountContext, 'messaging'>,
   { shop }: Pick<StoredShop, 'shop'>,
-  { hookToken }: Pick<ShopSecrets, 'hookToken'>,
+  { ratesToken }: Pick<ShopSecrets, 'ratesToken'>,
 ): string {
-  return `${messaging.publicUrl()}/shop-rates/${shop}/${hookToken}`;
+  return `${messaging.publicUrl()}/shop-rates/${shop}/${ratesToken}`;
 }
 
 async function makeStore(
@@ -347,7 +369,9 @@ export function connectable({ shops }: Pick<AccountContext, 'shops'>, named: str
 /** Secrets that cannot be decrypted count as not set. */
 function secretsOf({ sealing }: Pick<AccountContext, 'sealing'>, stored: StoredShop): ShopSecrets {
   const opens = stored.secrets !== null && sealing.opens(stored.secrets);
-  return opens ? openShopSecrets(sealing, stored) : { settings: {}, hookToken: '', hookSecret: '' };
+  return opens
+    ? openShopSecrets(sealing, stored)
+    : { settings: {}, hookToken: '', ratesToken: '', hookSecret: '' };
 }
 
 function settingsOf(account: Pick<AccountContext, 'sealing'>, stored: StoredShop) {

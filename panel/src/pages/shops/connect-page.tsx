@@ -214,6 +214,7 @@ function ConnectForm({
     preferred: [],
     confirmAbove: '',
     news: 'dakiya',
+    shown: false,
     offer: 'cheapest',
     markup: '',
     rounding: 'rupee',

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { warehousesQuery } from '../../api/lists.ts';
-import { type Shop, type ShopSystem, shopPlacesQuery } from '../../api/shops.ts';
+import { checkShop, type Shop, type ShopSystem, shopPlacesQuery } from '../../api/shops.ts';
+import { Tick } from '../../parts/field.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
+import { useSentences } from '../../words/service-sentences.ts';
 import { CheckoutKey } from './checkout-key.tsx';
 import { DryRunResult } from './dry-run.tsx';
 import { type RuleValues, rulesOfValues, valuesOfRules } from './rules.ts';
@@ -32,6 +34,7 @@ export function ShopRulesPart({ shop, system }: { shop: Shop; system: ShopSystem
       <RulesForm
         key={shop.updated_at}
         shop={shop}
+        system={system}
         warehouses={warehouses.data.filter((one) => one.is_active || one.id === shop.rules.warehouse_id)}
         places={[...known, ...further]}
       />
@@ -41,14 +44,18 @@ export function ShopRulesPart({ shop, system }: { shop: Shop; system: ShopSystem
 
 function RulesForm({
   shop,
+  system,
   warehouses,
   places,
 }: {
   shop: Shop;
+  system: ShopSystem;
   warehouses: Parameters<typeof PlaceFields>[0]['warehouses'];
   places: Parameters<typeof PlaceFields>[0]['places'];
 }) {
   const { rules: words } = useWords(shopsWords);
+  const sentence = useSentences();
+  const asksItself = system.can.checkout_rates;
   const saved = valuesOfRules(shop.rules);
   const draft = useKept<RuleValues>(`shop-rules.${shop.id}`);
   const [first] = useState({ ...saved, ...draft.read() });
@@ -58,7 +65,10 @@ function RulesForm({
       const options = { params: { path: { id: shop.id } }, body: { rules: rulesOfValues(values) } };
       await answerOf(api.PUT('/custom/api/v1/shops/{id}', options));
       draft.write(null);
-      toast(words.saved);
+      // The check makes the shop ask for rates, or stop.
+      const isSame = !asksItself || values.shown === shop.rules.checkout.shown;
+      const check = isSame ? null : await checkShop(shop.id).catch(() => null);
+      toast(check === null ? words.saved : `${words.saved}: ${sentence(check.message)}`);
     },
   });
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved);
@@ -139,8 +149,15 @@ function RulesForm({
           />
         </Group>
         <Group title={words.checkout}>
+          {asksItself && (
+            <Tick
+              label={words.shown}
+              checked={form.values.shown}
+              onChange={({ target }) => form.change({ shown: target.checked })}
+            />
+          )}
           <CheckoutFields form={form} />
-          <CheckoutKey shopId={shop.id} />
+          {!asksItself && <CheckoutKey shopId={shop.id} />}
         </Group>
         <Group title={words.news}>
           <Fields

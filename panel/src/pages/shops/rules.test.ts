@@ -15,6 +15,7 @@ const RULES = {
   confirm_cod_above: 5000,
   customer_news: 'dakiya',
   checkout: {
+    shown: true,
     offer: 'cheapest',
     markup_percent: 18,
     rounding: 'rupee',

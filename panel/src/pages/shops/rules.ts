@@ -20,6 +20,7 @@ export interface RuleValues {
   readonly preferred: readonly string[];
   readonly confirmAbove: string;
   readonly news: 'dakiya' | 'shop';
+  readonly shown: boolean;
   readonly offer: Checkout['offer'];
   readonly markup: string;
   readonly rounding: Checkout['rounding'];
@@ -53,6 +54,7 @@ export function valuesOfRules(rules: Shop['rules']): RuleValues {
     preferred: rules.preferred_carriers,
     confirmAbove: amount(rules.confirm_cod_above),
     news: rules.customer_news as RuleValues['news'],
+    shown: checkout.shown,
     offer: checkout.offer,
     markup: String(checkout.markup_percent),
     rounding: checkout.rounding,
@@ -81,6 +83,7 @@ export function rulesOfValues(values: RuleValues): ShopRules {
     ...(values.booking === 'fastest' && given('fastest_at_most', values.atMost)),
     ...given('confirm_cod_above', values.confirmAbove),
     checkout: {
+      shown: values.shown,
       offer: values.offer,
       rounding: values.rounding,
       ...given('markup_percent', values.markup),

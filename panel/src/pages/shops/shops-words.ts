@@ -76,6 +76,7 @@ export const shopsWords = inLanguages({
     taskDone: 'Mark as done',
     doneTask: (number: string) => `Task of order ${number} done`,
     openOrder: (order: string) => `Open order ${order}`,
+    unreadOrder: 'It may have changed in the shop, which couldn’t be asked; we try again:',
     notTold: (shop: string) => `${shop} doesn’t know the tracking number yet; we try again:`,
     field: {
       customer_name: 'First name',
@@ -124,6 +125,7 @@ export const shopsWords = inLanguages({
       confirmAbove: 'Hold COD orders above (₹)',
       confirmHow: 'They wait until you confirm them. Empty for no limit.',
       checkout: 'Rates at checkout',
+      shown: 'Customers see these rates in the shop’s checkout',
       offer: 'Offer customers',
       offers: {
         cheapest: 'The cheapest delivery',
@@ -143,7 +145,7 @@ export const shopsWords = inLanguages({
       markupHow: 'Couriers’ prices are without GST. Negative if you pay a part.',
       freeAbove: 'Free from an order value of (₹)',
       freeHow: 'Empty for never.',
-      fallback: 'Price if no courier serves the cart (₹)',
+      fallback: 'Price of a prepaid cart that no courier serves (₹)',
       fallbackHow: 'Empty: it can’t be delivered then.',
       handling: 'Days until handover, at most',
       keyHow: 'The shop’s plugin asks for rates with a key of its own, which allows nothing else.',
@@ -313,6 +315,7 @@ export const shopsWords = inLanguages({
     taskDone: 'काम हो गया',
     doneTask: (number: string) => `ऑर्डर ${number} का काम पूरा हुआ`,
     openOrder: (order: string) => `ऑर्डर ${order} खोलें`,
+    unreadOrder: 'यह दुकान में बदला हो सकता है, पर दुकान से पूछ नहीं पाए; हम फिर कोशिश करते हैं:',
     notTold: (shop: string) => `${shop} को अभी ट्रैकिंग नंबर नहीं मिला; हम फिर कोशिश करते हैं:`,
     field: {
       customer_name: 'पहला नाम',
@@ -361,6 +364,7 @@ export const shopsWords = inLanguages({
       confirmAbove: 'इससे ऊपर के COD ऑर्डर रोकें (₹)',
       confirmHow: 'वे आपकी पुष्टि तक रुकते हैं। ख़ाली छोड़ें तो कोई सीमा नहीं।',
       checkout: 'चेकआउट पर दरें',
+      shown: 'ग्राहकों को दुकान के चेकआउट पर ये रेट दिखें',
       offer: 'ग्राहकों को दिखाएँ',
       offers: {
         cheapest: 'सबसे सस्ती डिलीवरी',
@@ -380,7 +384,7 @@ export const shopsWords = inLanguages({
       markupHow: 'कूरियर का रेट GST के बिना है। कुछ भाग आप देते हों तो ऋणात्मक लिखें।',
       freeAbove: 'इस राशि के ऑर्डर से मुफ़्त (₹)',
       freeHow: 'ख़ाली छोड़ें तो कभी नहीं।',
-      fallback: 'कोई कूरियर न पहुँचे तो रेट (₹)',
+      fallback: 'कोई कूरियर न पहुँचे तो प्रीपेड ऑर्डर का रेट (₹)',
       fallbackHow: 'ख़ाली छोड़ें तो डिलीवरी नहीं होगी।',
       handling: 'सौंपने तक ज़्यादा से ज़्यादा दिन',
       keyHow: 'दुकान का प्लगइन अपनी अलग key से रेट पूछता है; उससे और कुछ नहीं हो सकता।',

@@ -98,6 +98,11 @@ export function WaitingOrder({ of, shopName }: { of: ShopOrder; shopName: string
           {words.notTold(shopName)} <Sentence of={of.failure} />
         </p>
       )}
+      {of.read_failure !== null && (
+        <p className="quiet">
+          {words.unreadOrder} <Sentence of={of.read_failure} />
+        </p>
+      )}
       <Failure error={ending.error} />
       {isOpen && <MendForm id={of.id} onMade={() => open(false)} />}
       {asks && (

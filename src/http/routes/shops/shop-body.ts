@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ShopRules } from '../../../domain/shops/shop-rules.ts';
 import {
+  boolean,
   decimal,
   kilograms,
   list,
@@ -35,6 +36,13 @@ const word = (max: number, example: string) => text({ max, examples: [example] }
 
 const CheckoutBody = object(
   {
+    shown: withDefault(
+      boolean({
+        description:
+          'True if customers see these rates in a shop that asks by itself (`can.checkout_rates`); the check of the shop sets it up there. Shops with a plugin show them by its key.',
+      }),
+      false,
+    ),
     offer: withDefault(
       oneOf(CHECKOUT_OFFERS, {
         description: '`each_courier`: the cheapest of each courier, standard and express.',
@@ -70,7 +78,8 @@ const CheckoutBody = object(
     fallback_price: optional(
       paise({
         atLeast: 0,
-        description: 'The price while no courier serves the cart. Default: it cannot be delivered.',
+        description:
+          'The price of a prepaid cart while no courier serves it, or none can be quoted in time. Default: it cannot be delivered.',
         examples: [80],
       }),
     ),
@@ -163,6 +172,7 @@ export function shopRulesOf(body: ValueOf<typeof RulesBody>, usual: readonly str
     customerNews: body.customer_news,
     ...(body.checkout !== undefined && {
       checkout: {
+        isShown: body.checkout.shown,
         offer: body.checkout.offer,
         markupPercent: Number(body.checkout.markup_percent),
         rounding: body.checkout.rounding,
@@ -213,6 +223,7 @@ const Rules = Type.Object(
     customer_news: Type.String({ enum: ['dakiya', 'shop'] }),
     checkout: Type.Object(
       {
+        shown: Type.Boolean({ description: 'Whether a shop that asks by itself shows them.' }),
         offer: words('CheckoutOffer', CHECKOUT_OFFERS),
         markup_percent: numberLike(18),
         rounding: words('CheckoutRounding', CHECKOUT_ROUNDINGS),
@@ -327,6 +338,7 @@ function rulesBody(rules: ShopRules): Static<typeof Rules> {
     confirm_cod_above: rupeesOf(rules.confirmCodAbovePaise),
     customer_news: rules.customerNews,
     checkout: {
+      shown: checkout.isShown === true,
       offer: checkout.offer,
       markup_percent: checkout.markupPercent,
       rounding: checkout.rounding,
