@@ -330,8 +330,47 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'रुकें: उससे हर कुछ मिनट में फिर पूछा जाता है, और कोई ऑर्डर छूटता नहीं',
   'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late':
     'कनेक्शन जाँचें, जिससे दुकान फिर से वेबहुक भेजे; तब तक ऑर्डर कुछ मिनट देर से आते हैं',
-  'has ended the connection: connect it there again, and enter the new credential here':
-    'ने कनेक्शन ख़त्म कर दिया: उसे वहाँ फिर से जोड़ें, और नई key यहाँ डालें',
+  'Cash on delivery of {} is above {}: confirm the order':
+    'कैश ऑन डिलीवरी {} है, जो {} से ज़्यादा है: ऑर्डर की पुष्टि करें',
+  'Its currency is {}, and only INR can be shipped': 'इसकी मुद्रा {} है, और सिर्फ़ INR के ऑर्डर भेजे जा सकते हैं',
+  'It goes to the country {}, and only India is served': 'यह {} देश को जाता है, और डिलीवरी सिर्फ़ भारत में होती है',
+  'No courier was booked: {}': 'कोई कूरियर बुक नहीं हुआ: {}',
+  'It changed in the shop, but our order cannot follow: {}': 'यह दुकान में बदला, पर हमारा ऑर्डर नहीं बदल सका: {}',
+  'The shop was not told of this parcel, because it {}: enter it there yourself':
+    'दुकान को यह पार्सल नहीं बताया जा सका, क्योंकि वह {}: उसे वहाँ ख़ुद डालें',
+  '{} asks for rates by itself: it needs no key': '{} ख़ुद रेट पूछती है: उसे key की ज़रूरत नहीं',
+  'The rates took too long': 'रेट आने में बहुत देर लगी',
+  'is a shop system that this installation does not support': 'के लिए इस सेवा में सुविधा नहीं है',
+  'is not asked while the account has sample data: remove that first':
+    'से तब तक नहीं पूछा जाता जब तक खाते में नमूना डेटा है: पहले उसे हटाएँ',
+  'sent an order that cannot be read: {}': 'ने ऐसा ऑर्डर भेजा जो पढ़ा नहीं जा सकता: {}',
+  'answered {}, perhaps from a firewall in front of it': 'ने {} जवाब दिया, शायद उसके आगे के फ़ायरवॉल ने',
+  'answered with an error: {}': 'ने ग़लती का जवाब दिया: {}',
+  "answered {} with something that is not WooCommerce's own": 'ने {} जवाब दिया, जो WooCommerce का अपना नहीं है',
+  'has no WooCommerce at this address, or its permalinks are "Plain": choose another kind in Settings > Permalinks':
+    'का WooCommerce इस पते पर नहीं है, या उसके permalinks "Plain" हैं: Settings > Permalinks में कोई और चुनें',
+  'does not take the key: make a new one in Medusa Admin > Settings > Secret API Keys, and enter it here':
+    'key नहीं मानता: Medusa Admin > Settings > Secret API Keys में नई बनाएँ, और यहाँ डालें',
+  'has no Medusa server at this address': 'का सर्वर इस पते पर नहीं है',
+  'has no Admin API at this address': 'की Admin API इस पते पर नहीं है',
+  'does not take the API key: its role needs the permissions ReadOrder and UpdateOrder, and the shop must take API keys (authOptions.tokenMethod)':
+    'API key नहीं मानता: उसके role को ReadOrder और UpdateOrder की अनुमति चाहिए, और दुकान को API keys लेनी होंगी (authOptions.tokenMethod)',
+  'asks for fewer requests; please try again later': 'कम अनुरोध चाहता है; कृपया बाद में कोशिश करें',
+  'needs the client ID of an app, or the access token of an older one':
+    'को ऐप की Client ID चाहिए, या पुराने ऐप का Access token',
+  'does not take the client ID and secret ({}): copy both from the Dev Dashboard':
+    'Client ID और secret नहीं मानता ({}): दोनों Dev Dashboard से कॉपी करें',
+  'has no shop at this address: enter https://your-shop.myshopify.com':
+    'पर इस पते की कोई दुकान नहीं है: https://your-shop.myshopify.com जैसा पता डालें',
+  'does not take the access token: install the app again, or enter a new one':
+    'Access token नहीं मानता: ऐप फिर से इंस्टॉल करें, या नया token डालें',
+  'says that the shop is frozen until its owner has paid Shopify':
+    'कहता है कि मालिक के Shopify को भुगतान करने तक दुकान बंद है',
+  'does not allow it: give the app the scopes that the guide names':
+    'इसकी अनुमति नहीं देता: ऐप को गाइड में लिखे scopes दें',
+  'does not allow it: give the app the scopes that the guide names ({})':
+    'इसकी अनुमति नहीं देता: ऐप को गाइड में लिखे scopes दें ({})',
+  'says that the shop is locked': 'कहता है कि दुकान बंद है',
   '{}. Customers see no rates at checkout, because it {}': '{}। ग्राहकों को चेकआउट पर रेट नहीं दिखते, क्योंकि वह {}',
   'has no such order any more': 'के पास अब ऐसा ऑर्डर नहीं है',
   'says that its items are not open for fulfilment any more': 'कहता है कि इसकी चीज़ें अब भेजने के लिए खुली नहीं हैं',

@@ -45,6 +45,8 @@ const ENGLISH_ALONE: Readonly<Record<string, readonly string[]>> = {
     'All sentences, as one text.',
     'Version {} of the rates',
     'each action is recorded',
+    'not sent',
+    'what is known of the shop is no data of the account; each order is recorded',
     'the job is recorded, and a manifest names who made it',
   ],
 };
@@ -83,6 +85,7 @@ const OF_SENTENCES = [
   'domain/orders/allowed-actions.ts',
   'domain/orders/returnable.ts',
   'domain/rates/left-out.ts',
+  'domain/shops/parcel-request.ts',
   'outgoing/outgoing-requests.ts',
   'outgoing/unreachable.ts',
   'partners/partner-traffic.ts',
@@ -90,10 +93,15 @@ const OF_SENTENCES = [
   'usecases/handover/add-to-manifest.ts',
   'usecases/jobs/act-on-shipment.ts',
   'usecases/jobs/acting-for.ts',
+  'usecases/shops/settle-shop-order.ts',
+  'usecases/shops/shop-health.ts',
+  'usecases/shops/shops.ts',
+  'usecases/shops/tell-shops.ts',
 ];
 
 /** The arguments that are sentences, by the function's name; and properties that are. */
 const SAYS: Readonly<Record<string, readonly number[]>> = {
+  ...{ NotSentError: [0], KeptOutError: [0], LostAnswerError: [0] },
   ...{ refused: [0], notFound: [0], conflict: [0], Problem: [1], fieldProblem: [2] },
   ...{ refuse: [1, 2], pair: [2] },
 };
