@@ -19,7 +19,7 @@ export interface Notice {
   about(service: ShippingService, accountId: string, id: string): Promise<WhatStopped | null>;
 }
 
-export interface WhatStopped {
+interface WhatStopped {
   readonly subject: string;
   /** What follows the greeting. */
   readonly paragraphs: readonly string[];
@@ -29,13 +29,13 @@ export interface WhatStopped {
 
 /** Enqueues a notice for each active user with an email address, if emails can be sent. */
 export async function enqueueNotices(
-  { database, messaging }: ShippingService,
+  { messaging }: ShippingService,
   writer: AccountWriter,
   { task, idField, least }: Notice,
   id: string,
 ): Promise<void> {
   if (messaging.transports.email === undefined) return;
-  for (const { userId, email, disabledAt, role } of await listUsers(database, writer.accountId)) {
+  for (const { userId, email, disabledAt, role } of await listUsers(writer)) {
     if (email === null || disabledAt !== null || !mayActAs(role, least)) continue;
     await addJob(writer, {
       task,
@@ -62,7 +62,8 @@ export async function emailNotice(
     notice.about(service, accountId, id),
     findUserById(database.account(accountId), userId),
   ]);
-  if (transport === undefined || stopped === null || user === null || user.email === null) return true;
+  if (transport === undefined || stopped === null) return true;
+  if (user === null || user.email === null || user.disabledAt !== null) return true;
   const { subject, paragraphs, since } = stopped;
   const text = [`Hi ${user.name},`, ...paragraphs].join('\n\n');
   const { outcome } = await transport.send({

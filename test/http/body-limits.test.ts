@@ -4,11 +4,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { connectTestShop } from '../support/shops.ts';
+import { loopbackAllowed } from '../support/webhooks.ts';
 
 const API = '/custom/api/v1';
 const SIGN_IN = `${API}/auth-token`;
 const STORES = `${API}/client-stores`;
 const ORDERS = `${API}/forward-order`;
+const RATES = `${API}/checkout-rates`;
 const KB = 1024;
 const MB = 1024 * KB;
 /** Of the service. */
@@ -22,7 +25,7 @@ let open: Socket[] = [];
 beforeAll(async () => {
   // The service checks bodies every second, which the test simulates.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  test = await startApp({ trustProxy: true }, addBuyers);
+  test = await startApp({ trustProxy: true, shipping: { outgoing: loopbackAllowed() } }, addBuyers);
   account = await test.account();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   port = (test.app.server.address() as AddressInfo).port;
@@ -57,6 +60,13 @@ function addBuyers(app: FastifyInstance): void {
       return {};
     },
   );
+}
+
+/** The key with which the shop of a new account asks for rates. */
+async function checkoutKey(): Promise<string> {
+  const merchant = await test.account();
+  const { id } = (await connectTestShop(merchant, { url: 'http://127.0.0.1:9' })).json().data;
+  return (await merchant.post(`/shops/${id}/checkout-key`, {})).json().data.key;
 }
 
 interface Slow {
@@ -239,6 +249,20 @@ describe('bodies under way', () => {
     expect(answer).toBe(503);
     const other = { ...empty, authorization: (await test.account()).apiKey };
     expect(await send(STORES, other, '{}').status).toBe(422);
+  });
+
+  it('of a shop that asks for rates count for its account, whatever its address', async () => {
+    const [one, other] = [await checkoutKey(), await checkoutKey()];
+    const almost = '{'.padEnd(MB - 1);
+    const of = (authorization: string, bytes: number) => ({
+      ...empty,
+      authorization,
+      'content-length': bytes,
+    });
+    const slow = [1, 2].map(() => send(RATES, of(one, MB), almost));
+    expect(await send(RATES, of(other, 2), '{}').status).toBe(422);
+    for (const { socket } of slow) socket.write('}');
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([422, 422]);
   });
 
   it('of buyers have a room of their own: five that fill it shut out neither accounts nor a sixth', async () => {

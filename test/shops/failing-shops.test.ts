@@ -4,12 +4,15 @@ import { SYSTEM } from '../../src/domain/actor.ts';
 import type { OutgoingEmail } from '../../src/messages/transport.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { NotSentError } from '../../src/partners/partner.ts';
 import type { ShopConnection } from '../../src/shops/shop.ts';
 import type { ShopAdapter } from '../../src/shops/shop-adapter.ts';
-import { createUser } from '../../src/usecases/accounts/users.ts';
+import { createUser, disableUser, listAccountUsers } from '../../src/usecases/accounts/users.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
+import { WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
+import { disconnectShop } from '../../src/usecases/shops/shops.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -131,6 +134,30 @@ describe('a shop that answers wrongly', () => {
   });
 });
 
+describe('a shop that is disconnected', () => {
+  it('is asked to end its webhooks and its rates, each also if the other fails', async () => {
+    const asha = await merchant();
+    const asked: string[] = [];
+    const fails = (call: string) => () => {
+      asked.push(call);
+      return Promise.reject(new NotSentError('could not be reached'));
+    };
+    const shops = test.service.shops.map((one) => ({
+      ...one,
+      open: (connection: ShopConnection) =>
+        Object.assign(one.open(connection), {
+          unsubscribe: fails('webhooks'),
+          withdrawRates: fails('rates'),
+        }),
+    }));
+    const { accountId } = asha.account;
+    const account = { ...test.service, ...WHOLE_ACCOUNT, accountId, actor: SYSTEM };
+    await disconnectShop({ ...account, shops }, asha.shopId);
+    expect(asked.toSorted()).toEqual(['rates', 'webhooks']);
+    expect((await asha.account.get('/shops')).json().data).toEqual([]);
+  });
+});
+
 describe('an order of a shop', () => {
   const SCRIPTS = 'आशा ஆஷா আশা ఆశా ಆಶಾ ആശ આશા ਆਸ਼ਾ ଆଶା آشا Asha 🎁';
 
@@ -223,6 +250,41 @@ describe('the owner of a shop', () => {
     expect(await ordersOf(asha)).toMatchObject([{ state: 'made' }, { state: 'made' }]);
     const ids = (await ordersOf(asha)).map(({ shop_order_id }: { shop_order_id: string }) => shop_order_id);
     for (const id of ids) expect(asha.shop.courier.fulfilments(Number(id))).toHaveLength(1);
+  });
+
+  it('is told of a stop also after a silence, unless the user was disabled meanwhile', async () => {
+    const asha = await merchant();
+    const other = { phone: null, password: 'correct horse battery', name: 'Meera' };
+    const email = `meera-${asha.email}`;
+    await createUser(test.service, SYSTEM, asha.account.accountId, { ...other, email });
+    asha.shop.faults.add({ kind: 'status', status: 503 });
+    await hours(asha, 1);
+    expect((await hours(asha, 26)).map(({ to }) => to).toSorted()).toEqual([asha.email, email].toSorted());
+    asha.shop.faults.clear();
+    asha.shop.courier.signIn.isRevoked = true;
+    test.service.shopTraffic.forget(asha.shopId);
+    await hours(asha, 1);
+    // A poll that did not ask ends no refusal.
+    const unasked = test.service.shops.map((one) => ({
+      ...one,
+      open: () => {
+        throw new NotSentError('is left alone for a moment', { waitMs: 1_000 });
+      },
+    }));
+    test.advance(6 * 60_000);
+    asha.shop.clock.forward(6 * 60_000);
+    await pollShops({ ...test.service, shops: unasked });
+    const before = mails.length;
+    test.advance(3_600_000 / 2);
+    asha.shop.clock.forward(3_600_000 / 2);
+    await rounds();
+    const users = await listAccountUsers(test.service, asha.account.accountId);
+    for (const user of users) if (user.email === email) await disableUser(test.service, SYSTEM, user);
+    await runJobs(test);
+    const told = mails.slice(before).filter(({ to }) => to.endsWith(asha.email));
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      [asha.email, 'The connection to your shop WooCommerce has stopped'],
+    ]);
   });
 
   it('reads that webhooks do not arrive any more', async () => {

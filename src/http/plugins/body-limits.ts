@@ -172,8 +172,8 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
 }
 
 /** Returns the account of a credential or of a shop, or a courier's own credential, which belongs to no account. */
-function accountOf({ account, push, shopHook, carrier }: FastifyRequest): string | undefined {
-  return account?.accountId ?? push?.accountId ?? shopHook?.accountId ?? carrier?.credentialId;
+function accountOf({ account, push, shopHook, checkout, carrier }: FastifyRequest): string | undefined {
+  return (account ?? push ?? shopHook ?? checkout)?.accountId ?? carrier?.credentialId;
 }
 
 interface Counting {

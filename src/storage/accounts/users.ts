@@ -63,10 +63,11 @@ export async function findUserById(scope: AccountScope, userId: string): Promise
 }
 
 /** Lists the users of an account, oldest first, including disabled ones. */
-export async function listUsers(database: Database, accountId: string): Promise<User[]> {
-  return database
-    .account(accountId)
-    .read<User>(`select ${COLUMNS} from users where account_id = $1 order by created_at, user_id`, []);
+export function listUsers(scope: AccountScope): Promise<User[]> {
+  return scope.read<User>(
+    `select ${COLUMNS} from users where account_id = $1 order by created_at, user_id`,
+    [],
+  );
 }
 
 /** The constraints that make phones and emails unique in the whole service. */

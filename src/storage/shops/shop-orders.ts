@@ -138,19 +138,6 @@ export async function lockShopOrder(
   return found ?? null;
 }
 
-/** The order as it was last read; null if it never was. Its dates are texts. */
-export async function findSeenOrder(
-  scope: AccountScope,
-  shopId: string,
-  orderKey: string,
-): Promise<ShopOrder | null> {
-  const [found] = await scope.read<{ seen: ShopOrder | null }>(
-    `select seen from shop_orders where account_id = $1 and shop_id = $2 and order_key = $3`,
-    [shopId, orderKey],
-  );
-  return found?.seen ?? null;
-}
-
 /** An order of a shop as it was when there last was something to ship; its dates are texts. Null if there never was. */
 export interface ReadShopOrder {
   readonly orderKey: string;

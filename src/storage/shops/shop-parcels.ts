@@ -1,4 +1,4 @@
-import type { ShopItem } from '../../domain/shops/shop-order.ts';
+import type { ShopItem, ShopOrder } from '../../domain/shops/shop-order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
@@ -6,6 +6,7 @@ import { errandTable } from '../couriers/errands.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
+import type { StoredShop } from './shops.ts';
 
 export const SHOP_PARCEL_STATES = ['open', 'needs_attention', 'made', 'skipped', 'cancelled'] as const;
 export type ShopParcelState = (typeof SHOP_PARCEL_STATES)[number];
@@ -233,10 +234,16 @@ export async function countParcelsForPeople(scope: AccountScope): Promise<number
   return row?.count ?? 0;
 }
 
-export async function findListedParcel(scope: AccountScope, parcelId: string): Promise<ListedParcel | null> {
-  const [row] = await scope.read<{ parcel: ListedParcel }>(
+/** A parcel with all that its order is made from. */
+export interface WholeParcel extends ListedParcel, Pick<StoredShop, 'shop' | 'rules' | 'storeId'> {
+  /** The order as it was last read; its dates are texts. Null once it was forgotten. */
+  readonly seen: ShopOrder | null;
+}
+
+export async function findWholeParcel(scope: AccountScope, parcelId: string): Promise<WholeParcel | null> {
+  const [row] = await scope.read<{ parcel: WholeParcel }>(
     `select to_json(r) as parcel from (
-        select ${LISTED} from shop_parcels p ${JOINS} where p.account_id = $1 and p.parcel_id = $2) r`,
+        select ${LISTED}, o.seen, s.shop, s.rules, s.store_id as "storeId" from shop_parcels p ${JOINS} where p.account_id = $1 and p.parcel_id = $2) r`,
     [parcelId],
   );
   return row?.parcel ?? null;

@@ -323,7 +323,7 @@ export type { User };
 /** Returns all users of an account, oldest first. @throws Problem `not_found` for an unknown account */
 export async function listAccountUsers(service: Service, accountId: string): Promise<User[]> {
   await assertAccount(service, accountId);
-  return listUsers(service.database, accountId);
+  return listUsers(service.database.account(accountId));
 }
 
 /**

@@ -1,16 +1,14 @@
 import type { OrderRequest } from '../../domain/shops/parcel-request.ts';
 import { notFound, refused } from '../../problems/problem.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
-import { findSeenOrder } from '../../storage/shops/shop-orders.ts';
 import {
-  findListedParcel,
+  findWholeParcel,
   type ListedParcel,
   listShopParcels,
   lockParcel,
   mendParcel,
   type ParcelFilters,
 } from '../../storage/shops/shop-parcels.ts';
-import { findShop } from '../../storage/shops/shops.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { dated, orderRequestOf } from './judge-parcel.ts';
@@ -82,18 +80,15 @@ export interface ShopParcelInFull extends ListedParcel {
 /** @throws Problem `not_found` */
 export async function getShopParcel(account: AccountContext, parcelId: string): Promise<ShopParcelInFull> {
   const scope = account.database.account(account.accountId);
-  const found = await findListedParcel(scope, parcelId);
+  const found = await findWholeParcel(scope, parcelId);
   if (found === null) throw notFound('Order of the shop');
-  const shop = await findShop(scope, found.shopId);
-  const [seen, store] = await Promise.all([
-    findSeenOrder(scope, found.shopId, found.orderKey),
-    shop === null ? null : findStore(scope, shop.storeId),
-  ]);
+  const { seen, shop, rules, storeId, ...listed } = found;
   const parcel = seen?.parcels.find(({ parcelKey }) => parcelKey === found.parcelKey);
-  if (shop === null || seen === null || parcel === undefined) return { ...found, fields: null };
+  if (seen === null || parcel === undefined) return { ...listed, fields: null };
+  const store = await findStore(scope, storeId);
   const { position, mended, confirmedAt } = found;
   const judged = { position, mended, isConfirmed: confirmedAt !== null, storeName: store?.storeName ?? '' };
-  return { ...found, fields: orderRequestOf(shop, { ...judged, order: dated(seen), parcel }) };
+  return { ...listed, fields: orderRequestOf({ shop, rules }, { ...judged, order: dated(seen), parcel }) };
 }
 
 export { SHOP_PARCEL_STATES } from '../../storage/shops/shop-parcels.ts';

@@ -11,7 +11,6 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { askShop, type ShopReply } from './open-shop.ts';
 import { SILENT_MS } from './shop-health.ts';
 import { SHOP_SILENT_NOTICE } from './shop-silent-notice.ts';
-import { recordStop } from './stop-shop.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 /** As many as fit into the time of a claim; a shop with more has its next turn at once. */
@@ -58,9 +57,9 @@ function failed(
   now: Date,
 ): Outcome {
   const failingSince = due.failingSince ?? now;
-  const keptOutSince = isKeptOut ? (due.keptOutSince ?? now) : null;
+  const keptOutSince = isKeptOut ? (due.keptOutSince ?? now) : isUnasked ? due.keptOutSince : null;
   const lasts = (since: Date | null, ms: number) => since !== null && now.getTime() - since.getTime() >= ms;
-  const isOver = lasts(keptOutSince, KEPT_OUT_MS);
+  const isOver = isKeptOut && lasts(keptOutSince, KEPT_OUT_MS);
   const toldAt = due.toldAt ?? (isOver || lasts(failingSince, SILENT_MS) ? now : null);
   // Why it did not answer tells more than that it is left alone for a moment.
   const failure = isUnasked ? (due.failure ?? reason) : reason;
@@ -70,7 +69,7 @@ function failed(
   return { next: failing, at: new Date(now.getTime() + wait) };
 }
 
-/** Tells the owners once of a silence, and goes on with everything that waited for the shop once it is over. */
+/** Tells the owners once of a silence, and of a stop; goes on with everything that waited for the shop once it answers again. */
 async function settle(
   writer: AccountWriter,
   service: ShippingService,
@@ -78,8 +77,12 @@ async function settle(
   outcome: Outcome,
 ): Promise<void> {
   const { toldAt: told, failure, stoppedAt } = writtenBy<typeof SHOP_POLLS>(outcome);
-  if (toldAt === null && told != null) await enqueueNotices(service, writer, SHOP_SILENT_NOTICE, shopId);
-  if (stoppedAt != null) await recordStop(writer, shopId, failure ?? '');
+  const isNews = stoppedAt != null || (toldAt === null && told != null);
+  if (isNews) await enqueueNotices(service, writer, SHOP_SILENT_NOTICE, shopId);
+  if (stoppedAt != null) {
+    const changes = { why: failure };
+    await writer.record({ action: 'shop.stopped', subjectKind: 'shop', subjectId: shopId, changes });
+  }
   if (failingSince !== null && failure === null) await wakeShop(writer, shopId);
 }
 

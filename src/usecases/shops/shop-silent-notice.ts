@@ -20,7 +20,7 @@ export const SHOP_SILENT_NOTICE: Notice = {
     return {
       subject: `${named.slice(0, 1).toUpperCase()}${named.slice(1)}`,
       paragraphs: [`${named}: ${failure}.`, `${advice}.`],
-      since: shop.toldAt,
+      since: shop.stoppedAt ?? shop.toldAt,
     };
   },
 };

@@ -8,12 +8,12 @@ import {
   findShopToken,
   noteBell,
   noteShopTokenUse,
+  pollSoon,
   type StoredShop,
 } from '../../storage/shops/shops.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
 import { changeBy, type ShippingService, type ShopBellRung } from '../service.ts';
 import { type OpenShop, openConnectedShop } from './open-shop.ts';
-import { stopShop } from './stop-shop.ts';
 
 /** A connection whose address was called. */
 export interface ShopHookContext extends ShippingService {
@@ -61,12 +61,11 @@ export async function takeShopWebhook(
   await database.change(accountId, changeBy(context, SYSTEM), async (writer) => {
     writer.skipAudit('a bell changes no data of the account');
     await noteBell(writer, shopId);
-    if (bell.kind === 'gone') await stopShop(context, writer, shopId, GONE);
+    // The poll finds out by itself whether the shop still takes the credential.
+    if (bell.kind === 'gone') await pollSoon(writer, shopId);
     if (bell.kind === 'order') await ringShopOrders(writer, shopId, [bell.orderKey]);
   });
 }
-
-const GONE = 'has ended the connection: connect it there again, and enter the new credential here';
 
 /** Reads a webhook, and counts it. @throws Problem `refused` for one that is not from the shop, or too old */
 function readBell(
