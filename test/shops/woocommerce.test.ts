@@ -99,6 +99,14 @@ describe('a WooCommerce shop', () => {
     expect(await parcels()).toHaveLength(1);
   });
 
+  it('is asked with a new signature after a lost answer, because it takes each one once', async () => {
+    const shopId = await connect();
+    shop.faults.add({ kind: 'cut', times: 1 });
+    const { message } = (await account.post(`/shops/${shopId}/check`, {})).json().data;
+    expect(message).not.toMatch(/key/);
+    expect((await account.post(`/shops/${shopId}/check`, {})).json().data.ok).toBe(true);
+  });
+
   it('rings by webhooks, which are refused if they are forged and taken as a ping without a signature', async () => {
     const shopId = await connect();
     await account.post(`/shops/${shopId}/check`, {});
@@ -158,6 +166,27 @@ describe('a WooCommerce shop', () => {
     await later();
     expect((await shipments())[0].attributes.status).toBe('cancelled');
     expect(await parcels()).toMatchObject([{ task: null }]);
+  });
+
+  it('gives a task if the address changes after the shop was told, but not for what follows from that', async () => {
+    await connect();
+    const id = shop.courier.place();
+    await rounds();
+    expect(shop.courier.fulfilments(id)).toHaveLength(1);
+    const shipping = shop.courier.order(id)?.shipping as object;
+    shop.courier.change(id, {
+      meta_data: [],
+      date_paid_gmt: '2026-11-26T10:00:00',
+      shipping: { ...shipping },
+    });
+    await later();
+    expect(await parcels()).toMatchObject([{ state: 'made', task: null }]);
+    shop.courier.change(id, { shipping: { ...shipping, address_1: '9, Hill Road' } });
+    await later();
+    expect(await parcels()).toMatchObject([{ task: expect.stringContaining('changed in the shop after') }]);
+    shop.courier.change(id, { date_paid_gmt: null });
+    await later();
+    expect(await parcels()).toMatchObject([{ task: expect.stringContaining('changed in the shop after') }]);
   });
 
   it('gives a task if it cancels an order that a courier has', async () => {

@@ -94,7 +94,8 @@ export class WooCommerceCalls {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        isSafeToRepeat: method === 'GET',
+        // The shop takes each signature once.
+        isSafeToRepeat: method === 'GET' && way !== 'signature',
       },
       signal,
     );

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM } from '../../domain/actor.ts';
-import type { OrderDraft } from '../../domain/orders/order.ts';
+import { type Contact, consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { shippedItems } from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { Problem, type ProblemDetail } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findOrder, type Order } from '../../storage/booking/orders.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import {
@@ -32,7 +34,7 @@ import { updateOrder } from '../booking/update-order.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import { type AccountContext, changeBy, type ShippingService, WHOLE_ACCOUNT } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
-import { dated, judgeParcel, sentence } from './judge-parcel.ts';
+import { dated, judgeParcel, type ParcelVerdict, sentence } from './judge-parcel.ts';
 import { askShop, laterOutcome } from './open-shop.ts';
 
 const READ_WITHIN_MS = 30_000;
@@ -93,8 +95,9 @@ async function follow(account: AccountContext, shop: StoredShop, orderKey: strin
   const order = known.seen === null ? null : dated(known.seen);
   for (const row of await listParcelsOf(account.database.account(account.accountId), shopId, orderKey)) {
     const parcel = order?.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey);
-    if (row.fulfilmentKey !== null && state !== 'cancelled') continue;
-    if (state === 'open' && order !== null && parcel !== undefined)
+    if (row.fulfilmentKey !== null && state !== 'cancelled') {
+      if (state === 'open' && order !== null) await compareAddress(account, shop, { order, row, version });
+    } else if (state === 'open' && order !== null && parcel !== undefined)
       await followParcel(account, shop, { order, parcel, row, version });
     else if (state !== 'waiting') await withdraw(account, { row, version }, WITHDRAWN[state]);
   }
@@ -152,12 +155,7 @@ interface ToFollow extends Followed {
 async function followParcel(account: AccountContext, shop: StoredShop, followed: ToFollow): Promise<void> {
   const { order, parcel, row } = followed;
   if (row.shipmentId !== null && isFollowed(followed)) return;
-  const store = await findStore(account.database.account(account.accountId), shop.storeId);
-  const verdict = judgeParcel(account, shop, {
-    ...{ order, parcel, position: row.position, mended: row.mended },
-    storeName: store?.storeName ?? '',
-    isConfirmed: row.confirmedAt !== null,
-  });
+  const verdict = await judge(account, shop, { order, parcel, row });
   if (verdict.kind === 'skip')
     return withdraw(account, followed, { ...WITHDRAWN.open, reason: verdict.reason });
   if (verdict.kind === 'ask') return ask(account, row, verdict.problems);
@@ -165,6 +163,51 @@ async function followParcel(account: AccountContext, shop: StoredShop, followed:
   const toMake = { row, version: followed.version, draft: verdict.draft, items };
   if (row.shipmentId !== null) return change(account, toMake);
   await make(account, shop.rules, toMake);
+}
+
+async function judge(
+  account: AccountContext,
+  shop: StoredShop,
+  { order, parcel, row }: Omit<ToFollow, 'version'>,
+): Promise<ParcelVerdict> {
+  const store = await findStore(account.database.account(account.accountId), shop.storeId);
+  return judgeParcel(account, shop, {
+    ...{ order, parcel, position: row.position, mended: row.mended },
+    storeName: store?.storeName ?? '',
+    isConfirmed: row.confirmedAt !== null,
+  });
+}
+
+/** A shop that knows of a parcel changes its order because of it; only another address is news. */
+async function compareAddress(
+  account: AccountContext,
+  shop: StoredShop,
+  { order, ...followed }: Omit<ToFollow, 'parcel'>,
+): Promise<void> {
+  const { row } = followed;
+  if (row.orderId === null || isFollowed(followed) || isOver(await shipmentOf(account, row))) return;
+  const ours = await findOrder(account.database.account(account.accountId), row.orderId);
+  if (ours === null) return;
+  const parcel = order.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey) ?? sentParcel(ours, row);
+  const verdict = await judge(account, shop, { order, parcel, row });
+  if (verdict.kind !== 'make') return;
+  const isSame = isDeepStrictEqual(placeOf(verdict.draft), placeOf(ours));
+  await note(account, followed, isSame ? row.task : CHANGED);
+}
+
+/** A parcel that the shop no longer shows, because it was sent. */
+function sentParcel({ items }: Order, { parcelKey }: ShopParcelRow): ShopParcel {
+  const unknown = { lineKey: '', taxRate: null, hsn: null, gramsEach: null, size: null };
+  const sent = items.map(({ name, sku, units, sellingPricePaise }) => ({
+    ...{ name, sku, units, totalPaise: units * sellingPricePaise },
+    ...unknown,
+  }));
+  return { parcelKey, locationKey: null, items: sent };
+}
+
+function placeOf(order: { readonly billing: Contact; readonly shipping: Contact | null }) {
+  const { firstName, lastName, phone, address, address2, city, pincode, state } = consigneeOf(order);
+  return [firstName, lastName, phone, address, address2, city, pincode, state];
 }
 
 interface ToMake extends Followed {
