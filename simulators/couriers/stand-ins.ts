@@ -1,7 +1,5 @@
 import type { StandInClass } from '../kit/start-stand-in.ts';
 
-export { startStandIn } from '../kit/start-stand-in.ts';
-
 /** The stand-in of each courier, by the courier's name in the API. It is loaded only when it is started. */
 export const STAND_INS: Readonly<Record<string, () => Promise<StandInClass>>> = {
   delhivery: async () => (await import('./delhivery/delhivery-stand-in.ts')).DelhiveryStandIn,

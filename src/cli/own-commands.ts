@@ -4,11 +4,11 @@ import { addClusterCommands } from './cluster-commands.ts';
 import { addCountsCommands } from './counts-commands.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addSimulateCommand } from './simulate-command.ts';
-import { addStandInCommand } from './stand-in-command.ts';
+import { addStandInCommands } from './stand-in-command.ts';
 
 /** Adds the commands that do more than call an operation of the service. */
 export function addOwnCommands(program: Command, folder: string): void {
-  addStandInCommand(program);
+  addStandInCommands(program);
   addSimulateCommand(program);
   addCountsCommands(program);
   addBackupCommands(program, folder);

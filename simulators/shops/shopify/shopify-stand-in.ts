@@ -111,8 +111,16 @@ export class ShopifyStandIn implements StandIn {
     };
   }
 
+  /** The parcels that the shop was told of. */
   parcels() {
-    return [];
+    return [...this.book.orders.values()].flatMap(({ name, fulfilments }) =>
+      fulfilments.map(({ tracking, status }) => ({
+        trackingNumber: tracking.number ?? '',
+        reference: name,
+        status,
+        isExpected: status !== 'CANCELLED',
+      })),
+    );
   }
 
   /** Removes the app, as in the admin of the shop. */

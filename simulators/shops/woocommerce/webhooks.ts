@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { textOf } from '../../../src/partners/answer-fields.ts';
 import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { wrong } from './words.ts';
@@ -18,11 +19,16 @@ interface Webhook {
   failures: number;
 }
 
-/** Loses and repeats deliveries, for trials of the poll. Shares are from 0 to 1. */
+/** Loses, repeats and delays deliveries, for trials of the poll. Shares are from 0 to 1. */
 export interface DeliveryFaults {
   readonly lose: number;
   readonly repeat: number;
+  /** The longest delay. Each delivery has its own, so later ones overtake it. */
+  readonly lateMs?: number;
 }
+
+/** Adds up to times that are spread evenly, and the same in each run. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** The webhooks of a shop: signed, never retried, off after failures. */
 export class Webhooks {
@@ -31,6 +37,7 @@ export class Webhooks {
   faults: DeliveryFaults = { lose: 0, repeat: 0 };
   #lost = 0;
   #repeated = 0;
+  #late = 0;
   #serial = 0;
 
   get all(): readonly Readonly<Webhook>[] {
@@ -133,6 +140,8 @@ export class Webhooks {
       'x-wc-webhook-delivery-id': randomUUID().replaceAll('-', ''),
       'x-wc-webhook-signature': createHmac('sha256', hook.secret).update(body).digest('base64'),
     };
+    this.#late = (this.#late + GOLDEN) % 1;
+    await sleep(this.#late * (this.faults.lateMs ?? 0), undefined, { ref: false });
     await this.#post(hook, headers, body);
   }
 

@@ -101,21 +101,45 @@ export class WooCommerceStandIn implements StandIn {
           return { id: order };
         },
       },
-      status: {
-        help: 'change the status of an order',
+      change: {
+        help: 'change fields of an order, as in the admin',
         example: { id: 701, status: 'cancelled' },
-        run: ({ id, status }) => {
-          const to = textOf(status) ?? '';
-          if (to !== 'trash' && !STATUSES.includes(to))
-            throw new BadInstruction(`status must be one of ${STATUSES.join(', ')}`);
-          this.change(numberOf(id) ?? 0, { status: to });
+        run: ({ id, ...changes }) => {
+          const { status } = changes;
+          if (status !== undefined && status !== 'trash' && !STATUSES.includes(textOf(status) ?? ''))
+            throw new BadInstruction(`status must be one of ${STATUSES.join(', ')}, trash`);
+          this.change(numberOf(id) ?? 0, changes);
+        },
+      },
+      webhooks: {
+        help: 'lose, repeat or delay webhooks from now on: shares, and the longest delay',
+        example: { lose: 0.3, repeat: 0.2, late_ms: 60_000 },
+        run: ({ lose, repeat, late_ms }) => {
+          this.webhooks.faults = {
+            lose: numberOf(lose) ?? 0,
+            repeat: numberOf(repeat) ?? 0,
+            lateMs: numberOf(late_ms) ?? 0,
+          };
         },
       },
     };
   }
 
+  /** The parcels that the shop was told of. */
   parcels() {
-    return [];
+    return [...this.#orders.values()].flatMap(({ order, fulfilments }) =>
+      fulfilments.map(({ meta_data }) => ({
+        trackingNumber:
+          textOf(
+            itemsOf(meta_data)
+              .map(fieldsOf)
+              .find(({ key }) => key === '_tracking_number')?.value,
+          ) ?? '',
+        reference: String(order.id),
+        status: String(order.status),
+        isExpected: order.status !== 'cancelled',
+      })),
+    );
   }
 
   addProduct(product: Partial<Product> & Pick<Product, 'id' | 'name' | 'sku' | 'price'>): void {
@@ -238,7 +262,7 @@ export class WooCommerceStandIn implements StandIn {
         'orders',
         'GET',
         '/orders/(\\d+)',
-        ofOrder(({ order }) => json(200, order)),
+        ofOrder(({ order }, { query }) => json(200, shown(order, query))),
       ),
       route(
         'orders',
@@ -351,7 +375,10 @@ export class WooCommerceStandIn implements StandIn {
     const timeOf = ({ date_modified_gmt }: Record<string, unknown>) => Date.parse(`${date_modified_gmt}Z`);
     found.sort((one, other) => timeOf(one) - timeOf(other));
     const from = (Number(query.get('page') ?? 1) - 1) * perPage;
-    return json(200, found.slice(from, from + perPage));
+    return json(
+      200,
+      found.slice(from, from + perPage).map((order) => shown(order, query)),
+    );
   }
 
   #put({ order }: Kept, sent: Sent): StandInAnswer {
@@ -433,6 +460,14 @@ export class WooCommerceStandIn implements StandIn {
   #gmt(): string {
     return this.#clock.now().toISOString().slice(0, 19);
   }
+}
+
+/** The fields that `_fields` names, or all. */
+function shown(order: Record<string, unknown>, query: URLSearchParams): Record<string, unknown> {
+  const names = query.get('_fields')?.split(',');
+  return names === undefined
+    ? order
+    : Object.fromEntries(Object.entries(order).filter(([name]) => names.includes(name)));
 }
 
 const RAVI = {
