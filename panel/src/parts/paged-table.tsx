@@ -62,6 +62,7 @@ export function Rows<Row>({
   rows,
   idOf,
   selection,
+  onOpen,
 }: {
   label: string;
   columns: readonly RowsColumn<Row>[];
@@ -69,6 +70,8 @@ export function Rows<Row>({
   idOf: (row: Row) => string;
   /** `may` tells which rows can be selected; without it, every row can. */
   selection?: (Selecting<Row> & { readonly may?: (row: Row) => boolean }) | undefined;
+  /** What a click anywhere in a row does. A link or button in the row has to do the same, for the keyboard. */
+  onOpen?: ((row: Row) => void) | undefined;
 }) {
   const words = useWords(commonWords);
   const isNarrow = useNarrow();
@@ -99,7 +102,16 @@ export function Rows<Row>({
         )}
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)} className="row" aria-selected={selection?.has(row)}>
+            <tr
+              key={idOf(row)}
+              className={onOpen ? 'row opens' : 'row'}
+              aria-selected={selection?.has(row)}
+              onClick={(event) => {
+                const target = event.target as HTMLElement;
+                // A menu of the row is elsewhere in the document.
+                if (event.currentTarget.contains(target) && !target.closest('button,a,input')) onOpen?.(row);
+              }}
+            >
               {selection && (
                 <td className="tick">
                   {selection.may?.(row) !== false && (
@@ -148,6 +160,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   label: string;
   columns: readonly RowsColumn<Row>[];
   selection?: Parameters<typeof Rows<Row>>[0]['selection'];
+  onOpen?: ((row: Row) => void) | undefined;
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);

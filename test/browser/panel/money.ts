@@ -86,6 +86,9 @@ export function testMoney(ground: () => Ground): void {
       expect(await sumAt(page, 'Paid')).toBe(paid);
       await page.getByRole('link', { name: 'All remittances' }).click();
       await page.getByRole('link', { name: 'Export CSV' }).waitFor();
+      // A click anywhere in the row does the same.
+      await first.locator('td[data-heading="Date"]').click();
+      await page.getByRole('heading', { name: /^Remittance from / }).waitFor();
     });
 
     it('clears filters that match nothing', async () => {

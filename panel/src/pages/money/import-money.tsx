@@ -124,7 +124,7 @@ export function ImportMoney() {
           </FileDrop>
           <Samples />
         </div>
-        <Former />
+        <Former onOpen={(id) => void show(id)} />
       </div>
     );
   }
@@ -345,7 +345,7 @@ function Samples() {
 }
 
 /** Former imports of couriers' files, with what they told. */
-function Former() {
+function Former({ onOpen }: { onOpen: (id: string) => void }) {
   const words = useWords(importWords);
   const list = usePaged(['imports', 'money'], (page, signal) =>
     answerOf(api.GET('/custom/api/v1/imports', { params: { query: { ...page, kind: [...KINDS] } }, signal })),
@@ -358,6 +358,7 @@ function Former() {
       <PagedTable
         list={list}
         label={words.last}
+        onOpen={({ id }) => onOpen(id)}
         empty={
           <Empty title={words.none}>
             <p>{words.noneHow}</p>

@@ -81,6 +81,7 @@ export function MoneyList<Row extends { readonly id: string }>({
   empty,
   columns,
   selection,
+  onOpen,
 }: {
   part: MoneyListPart;
   /** The couriers to filter by. */
@@ -98,6 +99,7 @@ export function MoneyList<Row extends { readonly id: string }>({
   empty: ReactNode;
   columns: readonly RowsColumn<Row>[];
   selection?: Parameters<typeof PagedTable<Row>>[0]['selection'];
+  onOpen?: (row: Row) => void;
 }) {
   const words = useWords(moneyListWords);
   const [view, change] = useMoneyView();
@@ -135,6 +137,7 @@ export function MoneyList<Row extends { readonly id: string }>({
         label={words.part[part]}
         columns={columns}
         selection={selection}
+        onOpen={onOpen}
         empty={
           isFiltered ? (
             <Empty title={words.noMatch}>

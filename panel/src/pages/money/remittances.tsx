@@ -27,6 +27,7 @@ export function Remittances() {
 function RemittanceList() {
   const words = useWords(moneyListWords);
   const courierName = useCourierName();
+  const [, change] = useMoneyView();
   const { list, count } = useMoneyRows(
     'remittances',
     (filter, page, signal) =>
@@ -37,6 +38,7 @@ function RemittanceList() {
   return (
     <MoneyList
       part="remittances"
+      onOpen={({ id }) => change({ open: id })}
       couriers={list.rows.all().map(({ courier }) => courier)}
       list={list}
       count={count}

@@ -86,6 +86,7 @@ function Find() {
           label={words.found}
           rows={rows.slice(0, SHOWN)}
           idOf={({ id }) => id}
+          onOpen={({ id }) => void navigate({ search: { of: id, kind } })}
           columns={[
             {
               id: 'order',
