@@ -338,11 +338,11 @@ describe('POST /orders/import', () => {
 
     it('keeps every row that is wrong, and tells of the first hundred', async () => {
       const many = Array.from({ length: 700 }, (_, index) => row(`T-${index}`, { Pincode: '1' }));
-      const tooMany = Array.from({ length: 201 }, () => row('T-X'));
+      const tooMany = Array.from({ length: 1_001 }, () => row('T-X'));
       const { id, problems, rejected } = (await send('?check=1', csv(...many, ...tooMany))).body.data;
-      expect(rejected).toBe(901);
+      expect(rejected).toBe(1_701);
       expect(new Set(problems.map(({ line }: Note) => line)).size).toBe(100);
-      expect((await get(`/imports/${id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(902);
+      expect((await get(`/imports/${id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(1_702);
     });
 
     it('keeps nothing of a file that is refused as a whole', async () => {
@@ -413,17 +413,17 @@ describe('POST /orders/import', () => {
   });
 
   it('rejects an order of more rows than an order has items, without comparing them', async () => {
-    const many = Array.from({ length: 201 }, (_, index) => row('M-1', { Mobile: `${9000000000 + index}` }));
+    const many = Array.from({ length: 1_001 }, (_, index) => row('M-1', { Mobile: `${9000000000 + index}` }));
     const payload = csv(row('M-0'), ...many);
     const { body } = await send('?check=1', payload);
-    expect(body.data).toMatchObject({ rows: 202, rejected: 201, counts: { orders: 2, created: 1 } });
+    expect(body.data).toMatchObject({ rows: 1_002, rejected: 1_001, counts: { orders: 2, created: 1 } });
     expect(body.data.problems[0]).toMatchObject({
       line: 3,
-      message: 'More than 200 rows have this order id',
+      message: 'More than 1000 rows have this order id',
     });
     const done = await imported('', payload);
-    expect(done).toMatchObject({ orders: 2, created: 1, rejected: 201 });
-    expect((await get(`/imports/${done.id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(202);
+    expect(done).toMatchObject({ orders: 2, created: 1, rejected: 1_001 });
+    expect((await get(`/imports/${done.id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(1_002);
   });
 
   itOnOneServer(

@@ -93,13 +93,13 @@ describe('changeOrder', () => {
     ]);
   });
 
-  it('leaves at least one item, and at most 200', () => {
-    const sentence = 'order.order_items_attributes must leave the order 1 to 200 items';
+  it('leaves at least one item, and at most 1,000', () => {
+    const sentence = 'order.order_items_attributes must leave the order 1 to 1000 items';
     expect(change({ itemChanges: [item({ itemId: 'a', isRemoved: true })] }).problems).toEqual([sentence]);
     const added = (count: number) =>
       Array.from({ length: count }, () => item({ name: 'Cup', units: 1, sellingPricePaise: 1 }));
-    expect(change({ itemChanges: added(199) }).problems).toEqual([]);
-    expect(change({ itemChanges: added(200) }).problems).toEqual([sentence]);
+    expect(change({ itemChanges: added(999) }).problems).toEqual([]);
+    expect(change({ itemChanges: added(1_000) }).problems).toEqual([sentence]);
   });
 
   it('builds a shipping contact on the one that there is', () => {

@@ -1,6 +1,6 @@
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
-import type { Contact, OrderDraft, OrderItem } from './order.ts';
+import { type Contact, MOST_ORDER_ITEMS, type OrderDraft, type OrderItem } from './order.ts';
 import { amountProblems } from './order-amounts.ts';
 
 /** The parts of an order that can change before a carrier has it. */
@@ -46,8 +46,6 @@ export interface OrderChange
   readonly itemChanges: readonly ItemChange[];
   readonly chargesPaise: number;
 }
-
-const MOST_ITEMS = 200;
 
 const NEEDED_OF_SHIPPING = {
   firstName: 'shipping_customer_name',
@@ -155,10 +153,10 @@ function changedItems(
     } else if (isRemoved) items.splice(place, 1);
     else items[place] = merged<ChangeableItem>(item, change);
   }
-  if (problems.length === 0 && (items.length === 0 || items.length > MOST_ITEMS)) {
+  if (problems.length === 0 && (items.length === 0 || items.length > MOST_ORDER_ITEMS)) {
     const field = 'order.order_items_attributes';
     const code = items.length === 0 ? 'too_short' : 'too_long';
-    problems.push(fieldProblem(field, code, `${field} must leave the order 1 to ${MOST_ITEMS} items`));
+    problems.push(fieldProblem(field, code, `${field} must leave the order 1 to ${MOST_ORDER_ITEMS} items`));
   }
   return { items, problems };
 }

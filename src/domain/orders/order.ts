@@ -18,6 +18,9 @@ export interface Contact {
   readonly gstin?: string | null;
 }
 
+/** The most items of an order: wholesale orders of shops have hundreds. */
+export const MOST_ORDER_ITEMS = 1_000;
+
 export interface OrderItem {
   readonly name: string;
   readonly sku: string | null;

@@ -19,8 +19,8 @@ export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
  * account are handled one at a time.
  */
 const LARGEST_BODY = 64 * KB;
-/** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
-export const LARGE_BODY = MB;
+/** For routes that take lists of items, ids or texts: an order of 1,000 items, a job of 10,000 ids. */
+export const LARGE_BODY = 2 * MB;
 /** The most memory of a file, which is stored as it arrives. */
 const MOST_OF_A_FILE = MB;
 /** The most memory of a form, which is read in parts; files have their own limit. */

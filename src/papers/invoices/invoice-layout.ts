@@ -96,8 +96,8 @@ function partyText({ name, lines, city, state, pincode, gstin }: InvoiceParty): 
 }
 
 const FIRST_COLUMNS: readonly Column[] = [
-  { title: 'NO.', width: 70 },
-  { title: 'GOODS', width: 420 },
+  { title: 'NO.', width: 90 },
+  { title: 'GOODS', width: 400 },
   { title: 'HSN', width: 130 },
   { title: 'QTY', width: 80, align: 'right' },
   { title: 'DISCOUNT', width: 140, align: 'right' },

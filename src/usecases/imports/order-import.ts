@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
-import { orderNameOf } from '../../domain/orders/order.ts';
+import { MOST_ORDER_ITEMS, orderNameOf } from '../../domain/orders/order.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findReferencesOfOrders } from '../../storage/booking/order-references.ts';
@@ -48,7 +48,7 @@ import {
   type OnWarned,
 } from './import-kind.ts';
 import { OrderFile, OrderJudge } from './order-files.ts';
-import { MOST_ROWS_OF_ORDER, type OrderRowNote } from './order-rows.ts';
+import type { OrderRowNote } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 interface OrderImportOptions {
@@ -102,9 +102,9 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
 /** Groups the rows of a file into orders, and rejects orders with too many rows or characters. */
 function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<number> {
   return gatherImportOrders(writer, importId, {
-    rows: MOST_ROWS_OF_ORDER,
+    rows: MOST_ORDER_ITEMS,
     characters: MOST_CHARACTERS_OF_ORDER,
-    tooMany: `More than ${MOST_ROWS_OF_ORDER} rows have this order id`,
+    tooMany: `More than ${MOST_ORDER_ITEMS} rows have this order id`,
     tooLong: `The rows of this order id have more than ${MOST_CHARACTERS_OF_ORDER} characters together`,
   });
 }

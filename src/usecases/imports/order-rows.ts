@@ -29,9 +29,6 @@ export interface GatheredOrder {
   readonly repeats: readonly OrderRowNote[];
 }
 
-/** The same limit as for the items of a request. */
-export const MOST_ROWS_OF_ORDER = 200;
-
 const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
 
 export function orderRowOf(line: number, cells: readonly string[], columns: readonly FileColumn[]): OrderRow {

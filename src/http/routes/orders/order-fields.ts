@@ -1,4 +1,9 @@
-import type { Contact, OrderDraft, OrderItem } from '../../../domain/orders/order.ts';
+import {
+  type Contact,
+  MOST_ORDER_ITEMS,
+  type OrderDraft,
+  type OrderItem,
+} from '../../../domain/orders/order.ts';
 import {
   boolean,
   customerPhone,
@@ -195,7 +200,11 @@ export const orderFields = {
       ],
     }),
   ),
-  order_items: listOf(OrderItemBody, { min: 1, max: 200, nearMisses: ['items', 'line_items', 'products'] }),
+  order_items: listOf(OrderItemBody, {
+    min: 1,
+    max: MOST_ORDER_ITEMS,
+    nearMisses: ['items', 'line_items', 'products'],
+  }),
   payment_method: oneOf(['COD', 'PREPAID'], {
     examples: ['COD'],
     nearMisses: ['payment_mode', 'payment_type'],

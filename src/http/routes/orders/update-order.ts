@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { MOST_ORDER_ITEMS } from '../../../domain/orders/order.ts';
 import { Problem, type ProblemDetail } from '../../../problems/problem.ts';
 import {
   boolean,
@@ -70,7 +71,7 @@ const Nested = object({
   breadth: unclearable(orderFields.breadth),
   height: unclearable(orderFields.height),
   shipping_address: optional(NestedAddress),
-  order_items_attributes: optional(listOf(NestedItem, { max: 400 })),
+  order_items_attributes: optional(listOf(NestedItem, { max: 2 * MOST_ORDER_ITEMS })),
 });
 
 const Body = object(

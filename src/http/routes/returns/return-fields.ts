@@ -1,4 +1,9 @@
-import type { OrderDraft, QcItem, ReturnDraft } from '../../../domain/orders/order.ts';
+import {
+  MOST_ORDER_ITEMS,
+  type OrderDraft,
+  type QcItem,
+  type ReturnDraft,
+} from '../../../domain/orders/order.ts';
 import {
   boolean,
   customerPhone,
@@ -86,7 +91,7 @@ export const pickupFields = {
   }),
 } as const;
 
-export const returnItemsField = listOf(ReturnItem, { min: 1, max: 200 });
+export const returnItemsField = listOf(ReturnItem, { min: 1, max: MOST_ORDER_ITEMS });
 export const returnReasonField = optional(text({ max: 300, nearMisses: ['reason'] }));
 export const forwardOrderField = optional(
   text({

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
+import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
+import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { makeWarehouse } from '../support/orders.ts';
+import { RECEIVERS_BY_SCRIPT, sampleReceiver, UGLY_TEXTS } from '../support/sample-label.ts';
+import { printPdf, readPdf, scan } from '../support/scan-label.ts';
+import { connectTestShop, openTestShop, type TestShop } from '../support/shops.ts';
+
+const MOST = 1_000;
+const FIRST_PRODUCT = 10_000;
+const SMALL = {
+  price: '10.00',
+  weight: '0.01',
+  dimensions: { length: '10', width: '8', height: '0.5' },
+};
+const TEN_MB = 10 * 1024 * 1024;
+/** Latin, and nine scripts of India. */
+const RECEIVERS = [sampleReceiver(), ...Object.values(RECEIVERS_BY_SCRIPT)];
+const NAMES = [...RECEIVERS.map(({ name }) => name), ...UGLY_TEXTS, 'چائے 🫖 مصالحہ', 'תה עם חלב'];
+
+let test: TestApp;
+let account: TestAccount;
+let shop: TestShop;
+let publicUrl = '';
+
+beforeAll(async () => {
+  test = await startApp({
+    now: new Date(),
+    shipping: {
+      outgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') }),
+      messaging: { transports: {}, publicUrl: () => publicUrl },
+    },
+  });
+  publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test.stop());
+
+/** Opens a shop with many products, whose names are in all scripts, and connects it. */
+async function openLargeShop(): Promise<string> {
+  account = await test.account();
+  shop = await openTestShop();
+  for (let product = 0; product <= MOST; product += 1) {
+    const name = `${NAMES[product % NAMES.length]?.trim()} ${product}`;
+    const sold = { id: FIRST_PRODUCT + product, name, sku: `SKU-${product}` };
+    shop.courier.addProduct({ ...sold, ...SMALL });
+  }
+  const warehouse_id = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
+  const { id, store_id } = (await connectTestShop(account, shop, { warehouse_id })).json().data;
+  await account.put(`/client-stores/${store_id}`, { invoice_prefix: 'CHAI', gst_rate: 18 });
+  return id;
+}
+
+/** Orders so many different products. */
+function placeLines(count: number, shipping: Readonly<Record<string, string>>): number {
+  const lines = Array.from({ length: count }, (_, at) => ({ productId: FIRST_PRODUCT + at, units: 2 }));
+  return shop.courier.place({ lines, billing: { country: 'IN' }, shipping: { ...shipping, country: 'IN' } });
+}
+
+async function rounds() {
+  await pollShops(test.service);
+  await settleShopOrders(test.service);
+  await tellShops(test.service);
+}
+
+it('takes an order of 1,000 lines and 10 MB, in every script, to its label, slip and invoice', async () => {
+  const shopId = await openLargeShop();
+  await account.post(`/shops/${shopId}/check`, {});
+  await rounds();
+  const ids = RECEIVERS.map(({ name, addressLines, city, state, pincode }, at) =>
+    placeLines(at === 0 ? MOST : 2, {
+      first_name: `${name} 🎉`,
+      address_1: addressLines.join(', '),
+      address_2: UGLY_TEXTS[1] ?? '',
+      city,
+      state,
+      postcode: pincode,
+    }),
+  );
+  // Plugins keep much in lines.
+  const [large = 0] = ids;
+  const lines = shop.courier.order(large)?.line_items as object[];
+  const line_items = lines.map((line) => ({
+    ...line,
+    meta_data: [{ id: 1, key: 'plugin', value: '🫖'.repeat(TEN_MB / MOST / 4) }],
+  }));
+  shop.courier.change(large, { line_items });
+  await shop.courier.webhooks.settled();
+  expect(shop.courier.webhooks.all.every(({ status }) => status === 'active')).toBe(true);
+  await rounds();
+  const parcels = (await account.get('/shop-orders?per_page=100')).json().data;
+  expect(parcels.flatMap(({ reasons }: { reasons: unknown }) => reasons)).toEqual([]);
+  expect(parcels).toHaveLength(ids.length);
+  const shipments = (await account.post('/shipments', {})).json().data;
+  for (const { id, attributes } of shipments) {
+    const shipment_ids = [id];
+    const label = await account.post('/labels', { shipment_ids });
+    expect(label.statusCode).toBe(200);
+    const [page] = await printPdf(label.rawPayload);
+    const codes = page === undefined ? [] : await scan(page);
+    expect(codes.map(({ text }) => text)).toContain(attributes.tracking_number);
+  }
+  for (const id of ids) expect(shop.courier.fulfilments(id)).toHaveLength(1);
+
+  const { shipment_id: id } = parcels.find(({ number }: { number: string }) => number === String(large));
+  const slip = await account.post('/papers', { shipment_ids: [id], paper: 'packing_slip' });
+  expect(await readPdf(slip.rawPayload)).toContain(`SKU-${MOST - 1}`);
+  const picked = await account.post('/papers', { shipment_ids: [id], paper: 'picklist' });
+  expect(await readPdf(picked.rawPayload)).toContain(`SKU-${MOST - 1}`);
+  const issued = await account.post('/invoices', { shipment_ids: [id] });
+  expect([issued.statusCode, issued.json().errors]).toEqual([201, undefined]);
+  const invoice = await account.post('/papers', { shipment_ids: [id], paper: 'invoice' });
+  expect(await readPdf(invoice.rawPayload)).toMatch(/^1000\s/m);
+});
+
+it('asks a person about an order of more lines', async () => {
+  const shopId = await openLargeShop();
+  placeLines(MOST + 1, {
+    first_name: 'Asha',
+    address_1: '4, Hill Road',
+    city: 'Mumbai',
+    state: 'MH',
+    postcode: '400001',
+  });
+  await rounds();
+  const [parcel] = (await account.get(`/shop-orders?shop_id=${shopId}&for_people=true`)).json().data;
+  expect(JSON.stringify(parcel)).toContain('order_items must be a list of 1 to 1000 entries');
+});
