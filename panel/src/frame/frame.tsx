@@ -11,7 +11,8 @@ import { AccountMenu } from './account-menu.tsx';
 import { frameWords } from './frame-words.ts';
 import { KeyList } from './key-list.tsx';
 import { Logo } from './logo.tsx';
-import { PAGES, THUMB_PAGES } from './pages.ts';
+import { NoAccess } from './no-access.tsx';
+import { PAGES, SUBPAGES, THUMB_PAGES } from './pages.ts';
 import { SampleDataBar } from './sample-data-bar.tsx';
 import { SearchAnywhere } from './search-anywhere.tsx';
 import { SessionOver } from './session-over.tsx';
@@ -32,6 +33,9 @@ export function Frame() {
   useEffect(() => setOpen(false), [path]);
   useKeys({ '?': () => showKeys(true), Escape: () => setOpen(false) });
   const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
+  const closed = [...SUBPAGES, ...PAGES.map(([to, , , least, meets]) => [to, least, meets] as const)].find(
+    ([to, least, meets]) => isHere(to) && !mayCall(session, least, meets),
+  );
   const pages = PAGES.filter(([, , , least, meets]) => mayCall(session, least, meets));
   const underThumb = pages.filter(([, name]) => THUMB_PAGES.includes(name));
   return (
@@ -75,7 +79,13 @@ export function Frame() {
         </header>
         <SampleDataBar />
       </div>
-      <Outlet />
+      {closed ? (
+        <main className="page" id="page">
+          <NoAccess least={closed[1]} meets={closed[2]} heading="h1" />
+        </main>
+      ) : (
+        <Outlet />
+      )}
       {open && (
         <button
           type="button"

@@ -8,15 +8,22 @@ const nowhereWords = inLanguages({
 });
 
 export function NotHere() {
-  const words = useWords(nowhereWords);
   return (
     <main className="alone">
-      <Empty title={words.title}>
-        <Link to="/" className="button">
-          {words.back}
-        </Link>
-      </Empty>
+      <NoSuchPage />
     </main>
+  );
+}
+
+/** The same inside of another page. */
+export function NoSuchPage() {
+  const words = useWords(nowhereWords);
+  return (
+    <Empty title={words.title}>
+      <Link to="/" className="button">
+        {words.back}
+      </Link>
+    </Empty>
   );
 }
 

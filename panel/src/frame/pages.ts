@@ -35,5 +35,12 @@ export const PAGES = [
   meets: MeetsRestricted,
 ])[];
 
+/** Pages below others that ask for more than those. */
+export const SUBPAGES = [
+  ['/orders/new', 'packer', 'filtered'],
+  ['/returns/new', 'manager', 'filtered'],
+  ['/shops/connect', 'manager', 'refused'],
+] as const satisfies readonly (readonly [path: string, least: Role, meets: MeetsRestricted])[];
+
 /** The pages that a thumb reaches on a phone; the others are behind *More*. */
 export const THUMB_PAGES: readonly (typeof PAGES)[number][1][] = ['today', 'orders', 'ndr', 'packing'];

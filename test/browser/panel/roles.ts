@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, type ExpectStatic, expect, it } from 'vitest';
 import { signInBy } from '../../support/people.ts';
 import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
+import { expectNoFindings } from './pages.ts';
 
 const ROLES = ['viewer', 'packer', 'manager', 'owner'] as const;
 type Role = (typeof ROLES)[number];
@@ -33,7 +34,7 @@ const OFFERED: readonly {
     there: 'tr.row',
     actions: [['button', 'New holiday', 'manager']],
   },
-  { path: '/stores', there: '.drop', actions: [['button', 'Save', 'manager']] },
+  { path: '/stores', there: '.drop', actions: [['button', 'New store', 'manager']] },
   {
     path: '/rates/cards?kind=carrier-settings',
     there: 'a[download]',
@@ -81,6 +82,23 @@ export function testRoles(ground: () => Ground): void {
       expect(seen).toEqual(wanted);
       await visitor.context.close();
     });
+  });
+
+  it('is told, at a page that it may not open, what is missing and who can change it', async () => {
+    const visitor = await visitAs(ground(), 'viewer', 'stores');
+    const { page } = visitor;
+    for (const [path, why] of [
+      ['/orders/new', 'It needs the role Packer. You are signed in as Viewer.'],
+      ['/settings/users', /^It is about the whole account, and you see a part of it/],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(why).waitFor();
+      await page.getByText(/^An owner of .* can change what you may do/).waitFor();
+      await expectNoFindings(page);
+    }
+    await page.getByRole('link', { name: 'Go to Today' }).click();
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await visitor.context.close();
   });
 
   describe('the menu of', () => {

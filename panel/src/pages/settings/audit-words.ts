@@ -28,6 +28,7 @@ export const auditWords = inLanguages({
       return `${ONLY_ONE.has(subject) ? 'the' : /^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;
     },
     fromTo: (field: string, from: string, to: string) => `${field} from ${from} to ${to}`,
+    added: (field: string, to: string) => `${field} added: ${to}`,
     removed: (field: string, from: string) => `${field} removed: ${from}`,
     set: (field: string, to: string) => `${field}: ${to}`,
     anyVerb: (verb: string) => `${verb.toLowerCase()} {}`,
@@ -171,7 +172,8 @@ export const auditWords = inLanguages({
     did: (verb: string) => `ने ${verb}`,
     thing: (subject: string) => subject,
     fromTo: (field: string, from: string, to: string) => `${field}: ${from} से ${to}`,
-    removed: (field: string, from: string) => `${field} हटाया गया: ${from}`,
+    added: (field: string, to: string) => `${field} जोड़ा: ${to}`,
+    removed: (field: string, from: string) => `${field} हटाया: ${from}`,
     set: (field: string, to: string) => `${field}: ${to}`,
     anyVerb: (verb: string) => `{}: ${verb}`,
     about: 'किसमें बदलाव',

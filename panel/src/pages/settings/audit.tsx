@@ -184,6 +184,14 @@ function Changes({
     const to = said(isChange ? value.to : value);
     const from = isChange && 'from' in value ? said(value.from) : null;
     const field = fieldName(name, language);
+    if (isChange && 'from' in value && Array.isArray(value.from) && Array.isArray(value.to)) {
+      const [before, after]: [unknown[], unknown[]] = [value.from, value.to];
+      const added = said(after.filter((one) => !before.includes(one)));
+      const gone = said(before.filter((one) => !after.includes(one)));
+      if (added !== null && added !== '–') changed.push(say.added(field, added));
+      if (gone !== null && gone !== '–') changed.push(say.removed(field, gone));
+      continue;
+    }
     if (to === null || to === known || value === 0) continue;
     if (!isChange) {
       if (to !== '–') set.push(say.set(field, to));

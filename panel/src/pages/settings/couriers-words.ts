@@ -5,10 +5,15 @@ const services = (n: number) => (n === 1 ? '1 service' : `${grouped(n)} services
 
 export const couriersWords = inLanguages({
   en: {
-    connect: 'Connect a courier',
-    none: 'No courier is connected yet',
-    noneHow:
-      'The prices you see are samples of made-up couriers. Connect your own account to book, label and track real parcels.',
+    connect: 'Choose a courier',
+    none: 'Connect your first courier',
+    noneHow: 'Until then, you see sample couriers, which carry nothing.',
+    firstSteps: [
+      'Paste the credentials of your account',
+      'Enter your contract’s prices',
+      'Book, label and track real parcels',
+    ],
+    connectOne: 'Connect',
     offers: {
       cod: 'Cash on delivery',
       returns: 'Returns',
@@ -118,9 +123,11 @@ export const couriersWords = inLanguages({
     } as Record<string, string>,
   },
   hi: {
-    connect: 'कूरियर जोड़ें',
-    none: 'अभी कोई कूरियर जुड़ा नहीं है',
-    noneHow: 'अभी दिख रहे रेट नमूना कूरियरों के हैं। असली पार्सल बुक और ट्रैक करने के लिए अपना खाता जोड़ें।',
+    connect: 'कूरियर चुनें',
+    none: 'अपना पहला कूरियर जोड़ें',
+    noneHow: 'तब तक नमूना कूरियर दिखते हैं, जो कुछ नहीं ले जाते।',
+    firstSteps: ['अपने खाते की लॉगिन डिटेल डालें', 'अपने अनुबंध के रेट लिखें', 'असली पार्सल बुक करें, लेबल छापें और ट्रैक करें'],
+    connectOne: 'जोड़ें',
     offers: {
       cod: 'COD',
       returns: 'वापसी',

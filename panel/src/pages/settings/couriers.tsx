@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '../../api/client.ts';
 import {
@@ -41,12 +40,15 @@ export function Couriers() {
       <SampleBanner isAtPrices />
       {trouble && <OnlyTroubled part="couriers" />}
       {accounts.data?.length === 0 && (
-        <div>
-          <p>
-            <strong>{words.none}</strong>
-          </p>
+        <section className="card stack tight first-courier" aria-labelledby="none">
+          <h3 id="none">{words.none}</h3>
           <p className="quiet">{words.noneHow}</p>
-        </div>
+          <ol className="steps-line">
+            {words.firstSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
       )}
       {shown?.map((one) => (
         <AccountCard key={one.id} account={one} />
@@ -77,16 +79,24 @@ function ConnectCard({ of: { courier, name, can, settings } }: { of: Courier }) 
   const secrets = settings.filter(({ required, secret }) => required && secret).length;
   return (
     <Link to="/settings/couriers/$id" params={{ id: courier }} className="card">
-      <span className="mark" aria-hidden="true">
-        {name.slice(0, 1)}
-      </span>
+      <CourierMark courier={courier} name={name} />
       <span>
         <strong>{name}</strong>
         <span className="quiet">{offers.join(' · ')}</span>
         <span className="quiet">{words.needs(secrets)}</span>
       </span>
-      <ChevronRight aria-hidden="true" className="quiet" />
+      <span className="button small">{words.connectOne}</span>
     </Link>
+  );
+}
+
+/** The first letters of a courier, on its own colour. */
+function CourierMark({ courier, name }: { courier: string; name: string }) {
+  const letters = name.split(' ').map((word) => word.charAt(0));
+  return (
+    <span className="courier-mark" data-courier={courier} aria-hidden="true">
+      {letters.join('')}
+    </span>
   );
 }
 
@@ -114,6 +124,7 @@ function AccountCard({ account: { id, courier, name, needs_secrets } }: { accoun
   return (
     <article className="card stack tight" aria-label={name}>
       <div className="line">
+        <CourierMark courier={courier} name={name} />
         <h2>{name}</h2>
         {state()}
         {today > 0 && <State mood="bad">{words.failedLately(today)}</State>}

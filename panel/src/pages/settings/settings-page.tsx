@@ -1,6 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { NoAccess } from '../../frame/no-access.tsx';
+import { NoSuchPage } from '../../frame/nothing-here.tsx';
 import { Skeleton } from '../../parts/notices.tsx';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -56,6 +58,9 @@ export function SettingsPage() {
     .filter(({ pages }) => pages.length > 0);
   const shown = groups.flatMap(({ pages }) => pages).find(([part]) => part === wanted);
   const Shown = shown?.[1][0];
+  const closed = Object.values<Record<string, Page>>(GROUPS)
+    .flatMap((pages) => Object.entries(pages))
+    .find(([part]) => part === wanted);
   return (
     <main className={isIndex ? 'page settings index' : 'page settings'} id="page">
       <div className="settings-nav">
@@ -87,7 +92,11 @@ export function SettingsPage() {
           </Link>
         )}
         {Shown === undefined ? (
-          <p className="quiet">{words.notYours}</p>
+          closed === undefined ? (
+            <NoSuchPage />
+          ) : (
+            <NoAccess least={closed[1][1]} meets={closed[1][2]} />
+          )
         ) : id === undefined ? (
           <Shown />
         ) : (

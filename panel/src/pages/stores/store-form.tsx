@@ -191,7 +191,7 @@ export function StoreForm({
         </section>
       ))}
       <Failure error={saving.error} shown={['brand_color', 'logo', ...NAMES]} />
-      {mayChange && (
+      {mayChange && (isChanged || store === null) && (
         <div className="foot-bar">
           <button type="submit" className="button first" disabled={saving.isPending || !isChanged}>
             {saving.isPending ? common.saving : store ? common.save : words.create}

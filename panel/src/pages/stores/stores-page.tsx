@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { storesQuery } from '../../api/lists.ts';
 import { here } from '../../parts/here.ts';
+import { useNarrow } from '../../parts/narrow.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -21,6 +23,10 @@ export function StoresPage() {
   const mayChange = useMayActAs('manager', 'refused');
   const show = (store: string) => void navigate({ search: { store } });
   const current = wanted === NEW_STORE ? null : (stores?.find(({ id }) => id === wanted) ?? stores?.[0]);
+  const isNarrow = useNarrow();
+  // On a phone, the form or the preview is shown; both stay loaded, so that nothing typed is lost.
+  const [wantsPreview, wantPreview] = useState(false);
+  const isPreviewed = isNarrow && wantsPreview && current !== null;
   const isEmpty = stores?.length === 0 && wanted !== NEW_STORE;
   const add = mayChange && (
     <button type="button" className="button first" onClick={() => show(NEW_STORE)}>
@@ -58,8 +64,23 @@ export function StoresPage() {
             ))}
           </nav>
         )}
+        {current && isNarrow && (
+          <fieldset className="line" aria-label={words.shown}>
+            {([false, true] as const).map((preview) => (
+              <button
+                key={String(preview)}
+                type="button"
+                className={preview === isPreviewed ? 'chip on' : 'chip'}
+                aria-pressed={preview === isPreviewed}
+                onClick={() => wantPreview(preview)}
+              >
+                {preview ? words.preview : words.details}
+              </button>
+            ))}
+          </fieldset>
+        )}
         {(current || wanted === NEW_STORE) && (
-          <div className="two">
+          <div className={isNarrow && current ? `two ${isPreviewed ? 'previewed' : 'edited'}` : 'two'}>
             <StoreForm
               key={current?.id ?? NEW_STORE}
               store={current ?? null}

@@ -55,6 +55,7 @@ export const figuresWords = inLanguages({
     asPicture: 'Chart',
     csv: 'CSV',
     none: 'No orders in this period.',
+    begins: (day: string) => `No orders in this period before ${day}.`,
     column: {
       when: 'From',
       carrier: 'Carrier',
@@ -116,6 +117,7 @@ export const figuresWords = inLanguages({
     asPicture: 'चार्ट',
     csv: 'CSV',
     none: 'इस अवधि में कोई ऑर्डर नहीं।',
+    begins: (day: string) => `इस अवधि में ${day} से पहले कोई ऑर्डर नहीं है।`,
     column: {
       when: 'से',
       carrier: 'कूरियर',

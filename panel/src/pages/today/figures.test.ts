@@ -18,6 +18,15 @@ describe('the bars of a span', () => {
     ]);
   });
 
+  it('begin with the first orders, but are seven at least', () => {
+    const span = spanOf('30', NOW);
+    const barsWith = (bucket: string) => barsOf(span, [{ bucket, shipments: 3 } as never]);
+    expect(barsWith('2026-11-10')[0]?.from).toBe('2026-11-10');
+    expect(barsWith('2026-11-10')).toHaveLength(13);
+    expect(barsWith('2026-11-21')).toHaveLength(7);
+    expect(barsOf(span, [])).toHaveLength(30);
+  });
+
   it('are weeks that begin on Monday, cut to the span', () => {
     const span = spanOf('365', NOW);
     const bars = barsOf(span, []);

@@ -9,7 +9,8 @@ export type Figures = components['schemas']['ShipmentFigures'];
 const DAY_MS = 86_400_000;
 const DAYS_A_WEEK = 7;
 /** Longer spans are shown by week. */
-const MOST_BARS = 90;
+const MOST_BARS = 31;
+const FEWEST_BARS = 7;
 
 /** The days of a span, including today. */
 export function spanOf(days: FigureSpan, now: Date): { from: string; to: string; bucket: 'day' | 'week' } {
@@ -97,7 +98,7 @@ export interface Bar {
   readonly figures: Figures | null;
 }
 
-/** All buckets of a span, including empty ones. */
+/** The buckets of a span from the first with orders, including empty ones after it; all, if none has orders. */
 export function barsOf(
   { from, to, bucket }: ReturnType<typeof spanOf>,
   figures: readonly Figures[],
@@ -111,7 +112,9 @@ export function barsOf(
     const end = new Date(Math.min(at + (step - 1) * DAY_MS, last)).toISOString().slice(0, 10);
     bars.push({ from: first < from ? from : first, to: end, figures: byDay.get(first) ?? null });
   }
-  return bars;
+  const first = bars.findIndex((bar) => bar.figures !== null);
+  // A few bars alone would say little of the span.
+  return bars.slice(Math.max(0, Math.min(first, bars.length - FEWEST_BARS)));
 }
 
 function mondayOf(day: string): string {

@@ -192,6 +192,9 @@ function ByTime({ span, measure }: { span: Span; measure: Measure }) {
   return (
     <Pictured title={words.time[bucket]} of={words.column.when} file="by-time" rows={rows} query={query}>
       <TimePicture bars={bars} measure={measure} />
+      {bars[0] && bars[0].from > span.from && (
+        <p className="quiet small">{words.begins(exactDay(bars[0].from, language))}</p>
+      )}
     </Pictured>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { useNarrow } from '../../parts/narrow.ts';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -9,6 +10,7 @@ import { DAYS_FROM_HOURS, figuresWords, HOURS_A_DAY } from './figures-words.ts';
 import type { Measure } from './spans.ts';
 
 const NAMES = 6;
+const NAMES_ON_PHONE = 3;
 
 /** Formats a measure's value. */
 export function useSaidMeasure(): (value: number | null, measure: Measure) => string {
@@ -32,7 +34,7 @@ export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: 
   const steps = stepsTo(highest / unit).map((step) => step * unit);
   const top = steps.at(-1) || 1;
   const dayOf = (day: string) => dayInWords(new Date(`${day}T12:00:00+05:30`), new Date(), language);
-  const every = Math.ceil(bars.length / NAMES);
+  const every = Math.ceil(bars.length / (useNarrow() ? NAMES_ON_PHONE : NAMES));
   const onAxis = (value: number) => {
     if (measure === 'parcels') return grouped(value);
     return measure === 'hours' ? words.duration(value) : `${grouped(Math.round(value * 100))}%`;
