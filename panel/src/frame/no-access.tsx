@@ -9,8 +9,7 @@ const accessWords = inLanguages({
     title: 'You don’t have access to this page',
     needs: (role: string, mine: string) => `It needs the role ${role}. You are signed in as ${mine}.`,
     whole: 'It is about the whole account, and you see a part of it: some stores or warehouses.',
-    key: (name: string) =>
-      `You are signed in with the API key “${name}”. Sign in as a person, or with another key.`,
+    key: (name: string) => `Sign in as a person, or with another API key than “${name}”.`,
     ask: (account: string) => `An owner of ${account} can change what you may do, under Settings, Users.`,
     back: 'Go back',
     home: 'Go to Today',
@@ -19,7 +18,7 @@ const accessWords = inLanguages({
     title: 'आपको इस पेज की अनुमति नहीं है',
     needs: (role: string, mine: string) => `इसके लिए “${role}” की भूमिका चाहिए। आपकी भूमिका “${mine}” है।`,
     whole: 'यह पेज पूरे खाते का है, और आपको उसका एक हिस्सा दिखता है: कुछ स्टोर या गोदाम।',
-    key: (name: string) => `आपने API key “${name}” से लॉगिन किया है। अपने नाम से या दूसरी key से लॉगिन करें।`,
+    key: (name: string) => `अपने नाम से, या “${name}” के बजाय किसी दूसरी API key से लॉगिन करें।`,
     ask: (account: string) => `${account} का मालिक सेटिंग्स › यूज़र में आपकी अनुमति बदल सकता है।`,
     back: 'वापस जाएँ',
     home: '“आज” पर जाएँ',

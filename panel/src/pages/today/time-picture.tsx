@@ -68,7 +68,7 @@ export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: 
       <div className="names" aria-hidden="true">
         {bars.map((bar, at) =>
           at % every === 0 ? (
-            <span key={bar.from} style={{ insetInlineStart: `${(at / bars.length) * 100}%` }}>
+            <span key={bar.from} style={{ insetInlineStart: `${((at + 0.5) / bars.length) * 100}%` }}>
               {dayOf(bar.from)}
             </span>
           ) : null,
