@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Ellipsis, Settings } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { overviewQuery } from '../api/lists.ts';
 import { useKeys } from '../parts/keys.ts';
 import { mayCall, useSession } from '../session/session.ts';
@@ -11,11 +11,12 @@ import { AccountMenu } from './account-menu.tsx';
 import { frameWords } from './frame-words.ts';
 import { KeyList } from './key-list.tsx';
 import { Logo } from './logo.tsx';
-import { NoAccess } from './no-access.tsx';
 import { PAGES, SUBPAGES, THUMB_PAGES } from './pages.ts';
 import { SampleDataBar } from './sample-data-bar.tsx';
 import { SearchAnywhere } from './search-anywhere.tsx';
 import { SessionOver } from './session-over.tsx';
+
+const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }));
 
 /** The frame around every page for a signed-in person: menu, search, account. */
 export function Frame() {
@@ -81,7 +82,9 @@ export function Frame() {
       </div>
       {closed ? (
         <main className="page" id="page">
-          <NoAccess least={closed[1]} meets={closed[2]} heading="h1" />
+          <Suspense>
+            <NoAccess least={closed[1]} meets={closed[2]} heading="h1" />
+          </Suspense>
         </main>
       ) : (
         <Outlet />

@@ -1,6 +1,9 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
 
+/** So many details of an account are named. */
+const MOST_NAMED = 3;
+
 const services = (n: number) => (n === 1 ? '1 service' : `${grouped(n)} services`);
 
 export const couriersWords = inLanguages({
@@ -20,8 +23,10 @@ export const couriersWords = inLanguages({
       qc: 'Checks at the door',
       pickups: 'Pickup on request',
     },
-    needs: (n: number) =>
-      n === 1 ? 'Needs your API token' : `Needs ${grouped(n)} credentials of your account`,
+    needs: (names: readonly string[]) =>
+      names.length <= MOST_NAMED
+        ? `Needs: ${names.join(', ')}`
+        : `Needs ${grouped(names.length)} details of your account`,
     needsSecrets: 'Re-enter the credentials',
     noServices: 'No services yet',
     noPrices: 'No prices yet, so it isn’t offered',
@@ -134,7 +139,10 @@ export const couriersWords = inLanguages({
       qc: 'दरवाज़े पर जाँच',
       pickups: 'बुलाने पर पिकअप',
     },
-    needs: (n: number) => (n === 1 ? 'आपका API टोकन चाहिए' : `आपके खाते की ${grouped(n)} लॉगिन डिटेल चाहिए`),
+    needs: (names: readonly string[]) =>
+      names.length <= MOST_NAMED
+        ? `चाहिए: ${names.join(', ')}`
+        : `आपके खाते की ${grouped(names.length)} जानकारियाँ चाहिए`,
     needsSecrets: 'लॉगिन डिटेल फिर डालें',
     noServices: 'अभी कोई सेवा नहीं',
     noPrices: 'अभी रेट नहीं हैं, इसलिए उपलब्ध नहीं',

@@ -14,7 +14,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
-import { State } from '../../parts/status.tsx';
+import { State, spelledOut } from '../../parts/status.tsx';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { callSentence, callWords } from '../shipments/call-words.ts';
@@ -76,14 +76,16 @@ function ConnectCard({ of: { courier, name, can, settings } }: { of: Courier }) 
     can.qc && words.offers.qc,
     can.pickup_requests && words.offers.pickups,
   ].filter((one) => one !== false);
-  const secrets = settings.filter(({ required, secret }) => required && secret).length;
+  const needed = settings.flatMap(({ name: setting, required, default: usual }) =>
+    required && usual === null ? [words.setting[setting] ?? spelledOut(setting)] : [],
+  );
   return (
     <Link to="/settings/couriers/$id" params={{ id: courier }} className="card">
       <CourierMark courier={courier} name={name} />
       <span>
         <strong>{name}</strong>
         <span className="quiet">{offers.join(' · ')}</span>
-        <span className="quiet">{words.needs(secrets)}</span>
+        <span className="quiet">{words.needs(needed)}</span>
       </span>
       <span className="button small">{words.connectOne}</span>
     </Link>

@@ -79,6 +79,7 @@ export function Sessions() {
           actions: [
             {
               text: words.end,
+              isButton: true,
               has: (one) => !one.is_current,
               done: words.ended,
               run: ({ id }) => endOne(id),
