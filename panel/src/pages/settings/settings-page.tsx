@@ -1,3 +1,4 @@
+import '../../design/settings.css';
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
