@@ -1,9 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startStandIn } from '../../../simulators/kit/start-stand-in.ts';
+import { ShopifyStandIn } from '../../../simulators/shops/shopify/shopify-stand-in.ts';
 import { WooCommerceStandIn } from '../../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { makeWarehouse } from '../../support/orders.ts';
 import { type Ground, signIn } from './ground.ts';
 import { expectNoFindings } from './pages.ts';
+
+const PARCEL = { weight: 0.5, length: 20, breadth: 15, height: 10 };
+const ADDRESS = {
+  firstName: 'Ravi',
+  address1: '4, Temple Street',
+  city: 'Mumbai',
+  zip: '1',
+  countryCodeV2: 'IN',
+};
 
 /** A shop, from its keys to a corrected order and rules that were tried. */
 export function testShops(ground: () => Ground): void {
@@ -92,6 +102,51 @@ export function testShops(ground: () => Ground): void {
       }
       const statuses = visitor.complaints.map((complaint) => /status of (\d+)/.exec(complaint)?.[1]);
       expect(statuses).toEqual([]);
+      await visitor.context.close();
+    });
+
+    it('says that an order could not be read again, and shows rates at checkout if the merchant wants it', async () => {
+      const { test } = ground();
+      const shop = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
+      onTestFinished(() => shop.stop());
+      shop.clock.forward(test.service.now().getTime() - Date.now());
+      shop.courier.book.place({ address: ADDRESS });
+      const account = await test.account();
+      const connected = await account.post('/shops', {
+        shop: 'shopify',
+        name: 'Chai shop',
+        brand_name: 'Chai & Co',
+        settings: { base_url: shop.url, ...ShopifyStandIn.settings },
+        rules: { warehouse_id: await makeWarehouse(account), usual_parcel: PARCEL },
+      });
+      expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
+      const { id } = connected.json().data;
+      const orders = async () => (await account.get('/shop-orders')).json().data;
+      await expect.poll(orders, { timeout: 30_000 }).toMatchObject([{ state: 'needs_attention' }]);
+      await test.database.database.pool.query(
+        `update shop_orders set failure = 'did not answer within 30 s', next_try_at = '2100-01-01' where account_id = $1`,
+        [account.accountId],
+      );
+      const visitor = await ground().visit();
+      const { page } = visitor;
+      await signIn(visitor, { ...ground(), account }, `/shops/${id}`);
+      await page
+        .getByText('It may have changed in the shop; we ask again: Chai shop did not answer within 30 s')
+        .waitFor();
+      await expectNoFindings(page);
+      await page.getByRole('link', { name: 'Rules' }).click();
+      const tick = page.getByLabel('Customers see these rates in the shop’s checkout');
+      await tick.check();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Rules saved: The shop takes the app and sells in rupees').waitFor();
+      expect(shop.courier.carrierServices).toMatchObject([{ active: true }]);
+      expect(await tick.isChecked()).toBe(true);
+      await expectNoFindings(page);
+      expect(await page.getByRole('button', { name: 'Create a key for the plugin' }).count()).toBe(0);
+      await tick.uncheck();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect.poll(() => shop.courier.carrierServices).toEqual([]);
+      expect(visitor.complaints).toEqual([]);
       await visitor.context.close();
     });
   });

@@ -4,11 +4,13 @@ import { onTestFinished } from 'vitest';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { insertRequest } from '../../../src/storage/customer-requests/requests.ts';
+import { findShop } from '../../../src/storage/shops/shops.ts';
 import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.ts';
 import { makeResetLink } from '../../../src/usecases/accounts/reset-password.ts';
 import { createUser, findNamedUser } from '../../../src/usecases/accounts/users.ts';
 import { CUSTOMER } from '../../../src/usecases/customer-requests/customer.ts';
 import { changeBy } from '../../../src/usecases/service.ts';
+import { openShopSecrets } from '../../../src/usecases/shops/shop-secrets.ts';
 import { linkCodeOf } from '../../../src/usecases/tracking/tracking-links.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../../support/carriers.ts';
@@ -194,8 +196,10 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
         usual_parcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
       },
     });
-    const { data } = await post(at.test, at.account, `/shops/${made.data.id}/checkout-key`, {});
-    return { path: { shop: 'shopify', key: data.key } };
+    const { database, sealing } = at.test.service;
+    const shop = await findShop(database.account(at.account.accountId), made.data.id);
+    if (shop === null) throw new Error('the shop was not kept');
+    return { path: { shop: 'shopify', key: openShopSecrets(sealing, shop).ratesToken } };
   },
   getShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),
   mendShopOrder: async (at) => ({ path: { id: (await withShop(at)).parcelId } }),

@@ -76,7 +76,7 @@ export const shopsWords = inLanguages({
     taskDone: 'Mark as done',
     doneTask: (number: string) => `Task of order ${number} done`,
     openOrder: (order: string) => `Open order ${order}`,
-    unreadOrder: 'It may have changed in the shop, which couldn’t be asked; we try again:',
+    unreadOrder: 'It may have changed in the shop; we ask again:',
     notTold: (shop: string) => `${shop} doesn’t know the tracking number yet; we try again:`,
     field: {
       customer_name: 'First name',
@@ -272,7 +272,7 @@ export const shopsWords = inLanguages({
       failing: 'जवाब नहीं दे रही',
       stopped: 'नई लॉगिन डिटेल चाहिए',
     },
-    unread: (n: number) => `${grouped(n)} ऑर्डर अभी पढ़े नहीं जा सके:`,
+    unread: (n: number) => (n === 1 ? '1 ऑर्डर अभी पढ़ा नहीं जा सका:' : `${grouped(n)} ऑर्डर अभी पढ़े नहीं जा सके:`),
     toRead: 'लिए जा रहे ऑर्डर',
     check: 'कनेक्शन जाँचें',
     checking: 'जाँच हो रही है …',
@@ -315,7 +315,7 @@ export const shopsWords = inLanguages({
     taskDone: 'काम हो गया',
     doneTask: (number: string) => `ऑर्डर ${number} का काम पूरा हुआ`,
     openOrder: (order: string) => `ऑर्डर ${order} खोलें`,
-    unreadOrder: 'यह दुकान में बदला हो सकता है, पर दुकान से पूछ नहीं पाए; हम फिर कोशिश करते हैं:',
+    unreadOrder: 'यह दुकान में बदला हो सकता है; हम फिर पूछते हैं:',
     notTold: (shop: string) => `${shop} को अभी ट्रैकिंग नंबर नहीं मिला; हम फिर कोशिश करते हैं:`,
     field: {
       customer_name: 'पहला नाम',
@@ -363,7 +363,7 @@ export const shopsWords = inLanguages({
       codHow: 'दुकान के अपने कोड, कॉमा से अलग करके।',
       confirmAbove: 'इससे ऊपर के COD ऑर्डर रोकें (₹)',
       confirmHow: 'वे आपकी पुष्टि तक रुकते हैं। ख़ाली छोड़ें तो कोई सीमा नहीं।',
-      checkout: 'चेकआउट पर दरें',
+      checkout: 'चेकआउट पर रेट',
       shown: 'ग्राहकों को दुकान के चेकआउट पर ये रेट दिखें',
       offer: 'ग्राहकों को दिखाएँ',
       offers: {

@@ -100,7 +100,7 @@ export function WaitingOrder({ of, shopName }: { of: ShopOrder; shopName: string
       )}
       {of.read_failure !== null && (
         <p className="quiet">
-          {words.unreadOrder} <Sentence of={of.read_failure} />
+          {words.unreadOrder} <Sentence of={`${shopName} ${of.read_failure}`} />
         </p>
       )}
       <Failure error={ending.error} />
