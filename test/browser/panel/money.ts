@@ -91,6 +91,22 @@ export function testMoney(ground: () => Ground): void {
       await page.getByRole('heading', { name: /^Remittance from / }).waitFor();
     });
 
+    it('says on a phone what each amount is, and begins with what is to be decided', async () => {
+      const { page } = visitor;
+      await page.setViewportSize({ width: 390, height: 844 });
+      const card = page.locator('tr.row').first();
+      for (const [part, main, button] of [
+        ['cod', 'Still owed', null],
+        ['remittances', 'Paid', null],
+        ['weights', 'Billed more', 'Accept'],
+      ] as const) {
+        await page.goto(`/money?part=${part}`);
+        await card.locator('.record-main').getByText(main).waitFor();
+        if (button !== null) await card.getByRole('button', { name: button }).waitFor();
+      }
+      await page.setViewportSize({ width: 1360, height: 850 });
+    });
+
     it('clears filters that match nothing', async () => {
       const { page } = visitor;
       await page.goto('/money?part=cod&from=2001-01-01&to=2001-01-31');

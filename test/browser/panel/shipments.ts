@@ -271,6 +271,20 @@ export function testShipments(ground: () => Ground): void {
       await page.keyboard.press('Escape');
     });
 
+    it('show only whole columns beside an open sheet', async () => {
+      const { page } = visitor;
+      const heads = page.locator('.beside .grid th');
+      const before = await heads.count();
+      await page.locator('tr.row').first().click();
+      await page.getByRole('complementary', { name: 'Shipment details' }).waitFor();
+      await expect.poll(() => heads.count()).toBeLessThan(before);
+      const hidden =
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.grid'))";
+      await expect.poll(() => page.evaluate(hidden)).toBe(0);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => heads.count()).toBe(before);
+    });
+
     it('are all that match for a job, which says how many, runs and tells the results', async () => {
       const { page } = visitor;
       await page.getByRole('button', { name: /^NDR \d/ }).click();

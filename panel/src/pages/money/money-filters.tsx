@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { carriersQuery, couriersQuery, storesQuery } from '../../api/lists.ts';
 import type { RowsColumn } from '../../parts/data-table.tsx';
 import { DateRange } from '../../parts/date-field.tsx';
@@ -107,12 +107,18 @@ export function MoneyList<Row extends { readonly id: string }>({
   const tab = tabOf(part, view);
   const isFiltered = filtersOf(part).some((name) => name !== tabs?.name && view[name] !== undefined);
   const isAll = tab === undefined || tab === 'all';
+  const segments = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another current segment
+  useEffect(() => {
+    const current = segments.current?.querySelector('[aria-current="page"]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   const hasNone = list.total === 0 && !isFiltered && isAll;
   return (
     <div className="stack">
       <div className="list-tools">
         {tabs && (
-          <nav className="segments inline" aria-label={words.tabsOf}>
+          <nav className="segments inline" ref={segments} aria-label={words.tabsOf}>
             {OPTIONS[tabs.name].map((one) => (
               <button
                 key={one}

@@ -101,7 +101,12 @@ function RemittanceList() {
           header: words.expected,
           width: 120,
           number: true,
-          cell: (one) => <Rupees value={one.cod_amount} />,
+          // A card shows it only if something else was paid.
+          cell: (one) => (
+            <span className={one.difference === 0 ? 'none' : undefined}>
+              <Rupees value={one.cod_amount} />
+            </span>
+          ),
         },
         {
           id: 'paid',
