@@ -65,6 +65,7 @@ export function Messages() {
           label={settings.part.messages}
           rows={moments}
           idOf={(moment) => moment}
+          onOpen={edit}
           columns={[
             {
               id: 'moment',
