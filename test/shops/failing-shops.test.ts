@@ -176,9 +176,9 @@ describe('an order of a shop', () => {
     expect([label.statusCode, label.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   });
 
-  it('of 1000 lines needs attention with a sentence, and holds up no other', async () => {
+  it('of 1001 lines needs attention with a sentence, and holds up no other', async () => {
     const asha = await merchant();
-    const lines = Array.from({ length: 1_000 }, () => ({ productId: 10, units: 1 }));
+    const lines = Array.from({ length: 1_001 }, () => ({ productId: 10, units: 1 }));
     const large = asha.shop.courier.place({ lines });
     await order(asha, 1);
     await hours(asha, 1);

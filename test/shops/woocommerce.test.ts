@@ -200,6 +200,20 @@ describe('a WooCommerce shop', () => {
     ]);
   });
 
+  it('gives no task about a parcel that was delivered', async () => {
+    await connect();
+    const [cancelled, changed] = [shop.courier.place(), shop.courier.place()];
+    await rounds();
+    for (const one of await shipments()) await pushScans(test, one, ['picked_up', 'delivered']);
+    shop.courier.change(cancelled, { status: 'cancelled' });
+    shop.courier.change(changed, {
+      billing: { ...billing(changed), address_1: '9, Hill Road' },
+      shipping: {},
+    });
+    await later();
+    expect(await parcels()).toMatchObject([{ task: null }, { task: null }]);
+  });
+
   it('gives no task if it touches an order that a courier has, but changes nothing of it', async () => {
     await connect();
     const id = shop.courier.place();

@@ -314,6 +314,10 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '{}. It does not send webhooks, because it {}: orders are read every few minutes':
     '{}। वह वेबहुक नहीं भेजती, क्योंकि वह {}: ऑर्डर हर कुछ मिनट में पढ़े जाते हैं',
   'The shop takes the key and sells in rupees': 'दुकान ने key मान ली, और रुपयों में बेचती है',
+  'The shop takes the {} and sells in rupees': 'दुकान ने {} मान ली, और रुपयों में बेचती है',
+  '{} is still to be paid': '{} का भुगतान अभी बाकी है',
+  '{}, and the shop does not say how': '{}, और दुकान नहीं बताती कि कैसे होगा',
+  '{}, by {}, which is not cash on delivery': '{}, {} से, जो कैश ऑन डिलीवरी नहीं है',
   'The shop takes the app and sells in rupees': 'दुकान ने ऐप मान लिया, और रुपयों में बेचती है',
   '{}. It answers by version {} instead of {}: update Dakiya':
     '{1}। वह संस्करण {3} की जगह {2} से जवाब देती है: Dakiya अपडेट करें',

@@ -4,6 +4,7 @@ import { type Contact, consigneeOf, type OrderDraft } from '../../domain/orders/
 import { shippedItems } from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { isOver as isJourneyOver } from '../../domain/tracking/statuses.ts';
 import { Problem, type ProblemDetail } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findOrder, type Order } from '../../storage/booking/orders.ts';
@@ -306,8 +307,9 @@ async function shipmentOf(
   return shipment;
 }
 
+/** Nothing can be changed any more: it was cancelled, delivered, or brought back. */
 function isOver(shipment: Shipment | undefined): boolean {
-  return shipment === undefined || shipment.state.status === 'cancelled';
+  return shipment === undefined || isJourneyOver(shipment.state.status);
 }
 
 function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly ProblemDetail[]): Promise<void> {
