@@ -109,7 +109,8 @@ export function Rows<Row>({
               onClick={(event) => {
                 const target = event.target as HTMLElement;
                 // A menu of the row is elsewhere in the document.
-                if (event.currentTarget.contains(target) && !target.closest('button,a,input,label')) onOpen?.(row);
+                if (event.currentTarget.contains(target) && !target.closest('button,a,input,label'))
+                  onOpen?.(row);
               }}
             >
               {selection && (
