@@ -15,9 +15,23 @@ export interface DeliveryService {
 /** Null: not known, because the address is not complete, or Dakiya did not answer in time. */
 export type Offer = readonly DeliveryService[] | null;
 
+/** Of a cart in which nothing is shipped: any way of shipping can be chosen, and none costs anything. */
+const NOTHING_TO_SHIP: DeliveryService = {
+  service_code: '',
+  price: 0,
+  cod_charges: null,
+  first_delivery_date: null,
+  last_delivery_date: null,
+};
+
+/** The service with a code; undefined if it is not offered, or not known. */
+export function serviceIn(offer: Offer, code: string): DeliveryService | undefined {
+  return offer?.find((one) => one === NOTHING_TO_SHIP || one.service_code === code);
+}
+
 const KEPT_MS = 5 * 60_000;
 const MOST_KEPT = 1_000;
-/** After a failure nobody waits again for so long. */
+/** After a failure of Dakiya nobody waits for it for so long. */
 const SILENT_MS = 30_000;
 
 /** Asks for the rates of carts. A cart is asked once, because the shop wants its price after each change of the order. */
@@ -30,11 +44,15 @@ export class CheckoutRates {
     this.#options = options;
   }
 
-  /** Never fails. */
-  offerFor(order: Order): Promise<Offer> {
-    const cart = cartOf(order);
+  /**
+   * Never fails.
+   *
+   * @param precision the decimals of the shop's amounts
+   */
+  offerFor(order: Order, precision: number): Promise<Offer> {
+    const cart = cartOf(order, precision, this.#options.weightField ?? 'weightGrams');
     if (this.#options.checkoutKey === undefined || cart === null) return Promise.resolve(null);
-    if (cart.items.length === 0) return Promise.resolve([]);
+    if (cart.items.length === 0) return Promise.resolve([NOTHING_TO_SHIP]);
     const body = JSON.stringify(cart);
     const key = createHash('sha256').update(body).digest('base64');
     const known = this.#known.get(key);
@@ -42,7 +60,6 @@ export class CheckoutRates {
     if (this.#silentUntil > Date.now()) return Promise.resolve(null);
     const offer = this.#ask(body).catch((error: unknown) => {
       this.#known.delete(key);
-      this.#silentUntil = Date.now() + SILENT_MS;
       Logger.warn(`Dakiya has no rates: ${error instanceof Error ? error.message : error}`, 'Dakiya');
       return null;
     });
@@ -64,16 +81,24 @@ export class CheckoutRates {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${checkoutKey}` },
       body,
       signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error: unknown) => {
+      this.#pause();
+      throw error;
     });
+    // A cart that it refuses says nothing of the next one.
+    if (answer.status === 401 || answer.status === 429 || answer.status >= 500) this.#pause();
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const { data } = (await answer.json()) as { data: { services: readonly DeliveryService[] } };
     return data.services;
+  }
+
+  #pause(): void {
+    this.#silentUntil = Date.now() + SILENT_MS;
   }
 }
 
 /** Custom fields that `custom-fields.ts` adds; a merchant may have left them empty. */
 interface VariantFields {
-  readonly weightGrams?: number | null;
   readonly lengthCm?: number | null;
   readonly breadthCm?: number | null;
   readonly heightCm?: number | null;
@@ -81,19 +106,20 @@ interface VariantFields {
 }
 
 /** Null while the customer has not entered a pincode. */
-function cartOf({ lines, shippingAddress, subTotalWithTax }: Order) {
+function cartOf({ lines, shippingAddress, subTotalWithTax }: Order, precision: number, weightField: string) {
   const { postalCode, countryCode } = shippingAddress ?? {};
   if (!postalCode) return null;
   const items = lines.flatMap(({ quantity, productVariant }) => {
-    const { weightGrams, lengthCm, breadthCm, heightCm, isDigital } =
-      (productVariant.customFields as VariantFields | undefined) ?? {};
+    const fields = (productVariant.customFields ?? {}) as VariantFields & Record<string, unknown>;
+    const { lengthCm, breadthCm, heightCm, isDigital } = fields;
+    const grams = Number(fields[weightField] ?? 0);
     if (isDigital === true || quantity <= 0) return [];
     const size = lengthCm && breadthCm && heightCm;
     return [
       {
-        sku: productVariant.sku.slice(0, 100),
+        sku: [...productVariant.sku].slice(0, 100).join(''),
         units: quantity,
-        weight: (weightGrams ?? 0) / 1_000,
+        ...(grams > 0 && { weight: grams / 1_000 }),
         ...(size && { length: lengthCm, breadth: breadthCm, height: heightCm }),
       },
     ];
@@ -101,6 +127,6 @@ function cartOf({ lines, shippingAddress, subTotalWithTax }: Order) {
   return {
     destination: { pincode: postalCode.replace(/\s/g, ''), country: countryCode || 'IN' },
     items,
-    order_value: subTotalWithTax / 100,
+    order_value: Math.round((subTotalWithTax / 10 ** precision) * 100) / 100,
   };
 }

@@ -1,8 +1,21 @@
-import { LanguageCode, ShippingCalculator, ShippingEligibilityChecker } from '@vendure/core';
-import type { CheckoutRates } from './checkout-rates.ts';
+import {
+  ConfigService,
+  type Injector,
+  LanguageCode,
+  ShippingCalculator,
+  ShippingEligibilityChecker,
+} from '@vendure/core';
+import { type CheckoutRates, serviceIn } from './checkout-rates.ts';
 
 function said(value: string) {
   return [{ languageCode: LanguageCode.en, value }];
+}
+
+/** The decimals of the shop's amounts: 2 means paise. */
+let precision = 2;
+
+function init(injector: Injector): void {
+  precision = injector.get(ConfigService).entityOptions.moneyStrategy.precision ?? 2;
 }
 
 const SERVICE = {
@@ -29,11 +42,11 @@ export function ratesCalculator(rates: () => CheckoutRates) {
       },
       taxRate: { type: 'int', defaultValue: 18, label: said('GST in percent') },
     },
+    init,
     calculate: async (_ctx, order, { service, fallbackPrice, taxRate }) => {
-      const offer = await rates().offerFor(order);
-      const offered = offer?.find(({ service_code }) => service_code === service);
+      const offered = serviceIn(await rates().offerFor(order, precision), service);
       return {
-        price: offered === undefined ? fallbackPrice : Math.round(offered.price * 100),
+        price: offered === undefined ? fallbackPrice : Math.round(offered.price * 10 ** precision),
         priceIncludesTax: false,
         taxRate,
         metadata: {
@@ -52,9 +65,10 @@ export function servedChecker(rates: () => CheckoutRates) {
     code: 'dakiya-served',
     description: said('Delivered by Dakiya'),
     args: SERVICE,
+    init,
     check: async (_ctx, order, { service }) => {
-      const offer = await rates().offerFor(order);
-      return offer === null || offer.some(({ service_code }) => service_code === service);
+      const offer = await rates().offerFor(order, precision);
+      return offer === null || serviceIn(offer, service) !== undefined;
     },
   });
 }

@@ -116,10 +116,14 @@ final class Dakiya_Pincode_Check {
 		return implode( "\n", $lines );
 	}
 
-	/** Counts the checks of an address, whose hash alone is kept for a minute. */
+	/**
+	 * Counts the checks of an address, whose hash alone is kept for a minute. Headers that name another address are not believed:
+	 * anybody can send them. A shop behind a proxy makes its server set the address.
+	 */
 	private static function may_ask(): bool {
-		$name  = 'dakiya_checks_' . md5( wp_salt( 'nonce' ) . WC_Geolocation::get_ip_address() . intdiv( time(), MINUTE_IN_SECONDS ) );
-		$count = (int) get_transient( $name );
+		$address = isset( $_SERVER['REMOTE_ADDR'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ) ) : '';
+		$name    = 'dakiya_checks_' . md5( wp_salt( 'nonce' ) . $address . intdiv( time(), MINUTE_IN_SECONDS ) );
+		$count   = (int) get_transient( $name );
 		set_transient( $name, $count + 1, MINUTE_IN_SECONDS );
 		return $count < self::PER_MINUTE;
 	}

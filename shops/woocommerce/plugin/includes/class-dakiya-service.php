@@ -20,7 +20,7 @@ final class Dakiya_Service {
 	/** Customers wait for the answer. */
 	private const TIMEOUT_SECONDS = 3;
 
-	/** After a failure, nobody else waits for this long. */
+	/** After a failure of the service, nobody else waits for this long. */
 	private const PAUSE_SECONDS = 30;
 
 	/** WooCommerce itself keeps the rates of a customer's cart; this is for equal carts and pincode checks. */
@@ -64,7 +64,10 @@ final class Dakiya_Service {
 		}
 		$answer = $this->ask( $cart );
 		if ( $answer instanceof WP_Error ) {
-			set_transient( self::PAUSED, 1, self::PAUSE_SECONDS );
+			// A cart that it refuses says nothing of the next one.
+			if ( 'dakiya_refused' !== $answer->get_error_code() ) {
+				set_transient( self::PAUSED, 1, self::PAUSE_SECONDS );
+			}
 			wc_get_logger()->error( 'Rates at checkout: ' . $answer->get_error_message(), array( 'source' => 'dakiya' ) );
 			return null;
 		}
@@ -108,7 +111,8 @@ final class Dakiya_Service {
 		if ( 200 !== $status ) {
 			$errors = is_array( $body ) && is_array( $body['errors'] ?? null ) ? array_filter( $body['errors'], 'is_string' ) : array();
 			/* translators: 1: HTTP status, 2: what the service says. */
-			return new WP_Error( 'dakiya_refused', sprintf( __( 'The service answered with status %1$d. %2$s', 'dakiya' ), $status, implode( '; ', $errors ) ) );
+			$code = 429 === $status || $status >= 500 ? 'dakiya_failed' : 'dakiya_refused';
+			return new WP_Error( $code, sprintf( __( 'The service answered with status %1$d. %2$s', 'dakiya' ), $status, implode( '; ', $errors ) ) );
 		}
 		$services = self::services_of( $body );
 		if ( null === $services ) {

@@ -151,6 +151,17 @@ foreach ( array(
 	} );
 }
 
+test( 'asks for the next cart after the service has refused one', function (): void {
+	Shop::$network = static fn (): array => array( 'response' => array( 'code' => 422 ), 'body' => '{"errors":["items must not be empty"]}' );
+	same( offered( package() ), array( 'dakiya:3:standard' => '80.00' ) );
+	Shop::$network = answering( array( SERVICE ) );
+	same( offered( package( array(), array( 'postcode' => '110001' ) ) ), array( 'dakiya:3:standard' => '49.00' ) );
+	Shop::$network = static fn (): array => array( 'response' => array( 'code' => 429 ), 'body' => '{}' );
+	same( offered( package( array(), array( 'postcode' => '110002' ) ) ), array( 'dakiya:3:standard' => '80.00' ) );
+	same( offered( package( array(), array( 'postcode' => '110003' ) ) ), array( 'dakiya:3:standard' => '80.00' ) );
+	same( count( Shop::$requests ), 3 );
+} );
+
 test( 'lets WooCommerce ask again in time, sooner after a fallback price', function (): void {
 	$age = static fn (): string => apply_filters( 'woocommerce_cart_shipping_packages', array( array( 'contents' => array() ) ) )[0]['dakiya_age'];
 	same( explode( ':', $age() )[0], '900' );
@@ -231,7 +242,10 @@ test( 'limits the checks of an address', function (): void {
 	}
 	// The minute may end meanwhile.
 	same( in_array( 429, $statuses, true ) && 200 === $statuses[0], true );
-	WC_Geolocation::$address = '203.0.113.10';
+	// Anybody can send this header.
+	$_SERVER['HTTP_X_FORWARDED_FOR'] = '203.0.113.10';
+	same( check( array( 'pincode' => '560038', 'product' => '7' ) )->status, end( $statuses ) );
+	$_SERVER['REMOTE_ADDR'] = '203.0.113.10';
 	same( check( array( 'pincode' => '560038', 'product' => '7' ) )->status, 200 );
 } );
 

@@ -180,6 +180,9 @@ final class WP_Error {
 	public function get_error_message(): string {
 		return $this->message;
 	}
+	public function get_error_code(): string {
+		return $this->code;
+	}
 }
 function is_wp_error( mixed $thing ): bool {
 	return $thing instanceof WP_Error;
@@ -289,13 +292,6 @@ class WC_Order {
 	}
 	public function get_meta( string $key, bool $single ): mixed {
 		return $this->meta[ $key ] ?? '';
-	}
-}
-
-final class WC_Geolocation {
-	public static string $address = '203.0.113.9';
-	public static function get_ip_address(): string {
-		return self::$address;
 	}
 }
 

@@ -12,6 +12,8 @@ type Cart = CalculateShippingOptionPriceDTO['context'];
 const WITHIN_MS = 2_500;
 const KEPT_MS = 60_000;
 const MOST_KEPT = 1_000;
+/** After a failure of Dakiya nobody waits for it for so long. */
+const PAUSED_MS = 30_000;
 
 /** Asks Dakiya for the deliveries of a cart. Each option of a cart asks, and an answer is kept for a minute. */
 export class CheckoutRates {
@@ -21,6 +23,7 @@ export class CheckoutRates {
     string,
     { readonly until: number; readonly services: Promise<CheckoutService[]> }
   >();
+  #pausedUntil = 0;
 
   constructor({ url, checkoutKey }: { readonly url: string; readonly checkoutKey: string }) {
     this.#address = new URL('custom/api/v1/checkout-rates', url.endsWith('/') ? url : `${url}/`);
@@ -32,6 +35,7 @@ export class CheckoutRates {
     const body = JSON.stringify(requestOf(cart));
     const kept = this.#kept.get(body);
     if (kept !== undefined && kept.until > Date.now()) return kept.services;
+    if (this.#pausedUntil > Date.now()) return Promise.reject(new Error('it has just failed'));
     const services = this.#ask(body);
     this.#kept.set(body, { until: Date.now() + KEPT_MS, services });
     services.catch(() => this.#kept.delete(body));
@@ -46,10 +50,19 @@ export class CheckoutRates {
       headers: { authorization: this.#key, 'content-type': 'application/json' },
       body,
       signal: AbortSignal.timeout(WITHIN_MS),
+    }).catch((error: unknown) => {
+      this.#pause();
+      throw error;
     });
+    // A cart that it refuses says nothing of the next one.
+    if (answer.status === 401 || answer.status === 429 || answer.status >= 500) this.#pause();
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const { data } = (await answer.json()) as { data: { services: CheckoutService[] } };
     return data.services;
+  }
+
+  #pause(): void {
+    this.#pausedUntil = Date.now() + PAUSED_MS;
   }
 }
 
@@ -58,22 +71,37 @@ interface Sized {
   readonly length?: number | null;
   readonly width?: number | null;
   readonly height?: number | null;
-  readonly product?: Sized | null;
+}
+
+interface Line {
+  readonly quantity: unknown;
+  readonly unit_price?: unknown;
+  readonly is_tax_inclusive?: boolean;
+  /** Absent where Medusa has not worked out taxes yet. */
+  readonly tax_lines?: readonly { readonly rate: unknown }[] | null;
+}
+
+/** In rupees, with taxes. */
+function priceOf({
+  quantity,
+  unit_price: price,
+  is_tax_inclusive: isWithTax,
+  tax_lines: taxes,
+}: Line): number {
+  const percent = isWithTax ? 0 : (taxes ?? []).reduce((sum, { rate }) => sum + Number(rate), 0);
+  return Number(quantity) * Number(price) * (1 + percent / 100);
 }
 
 function requestOf(cart: Cart) {
   const items = (cart.items ?? []).filter(({ requires_shipping: ships }) => ships !== false);
   const { postal_code: pincode, country_code: country } = cart.shipping_address ?? {};
-  const value = items.reduce(
-    (sum, { quantity, unit_price: price }) => sum + Number(quantity) * Number(price),
-    0,
-  );
+  const value = items.reduce((sum, item) => sum + priceOf(item as Line), 0);
   return {
     destination: { pincode: pincode ?? '', country: (country ?? 'in').toUpperCase() },
-    items: items.map(({ variant_sku: sku, quantity, variant }) => ({
-      ...(sku && { sku }),
+    items: items.map(({ variant_sku: sku, quantity, variant, product }) => ({
+      ...(sku && { sku: [...sku].slice(0, 100).join('') }),
       units: Number(quantity),
-      ...measuresOf((variant ?? {}) as Sized),
+      ...measuresOf((variant ?? {}) as Sized, (product ?? {}) as Sized),
     })),
     order_value: Math.round(value * 100) / 100,
     ...(cart.from_location?.id && { location_id: cart.from_location.id }),
@@ -81,11 +109,9 @@ function requestOf(cart: Cart) {
 }
 
 /** Medusa has grams, Dakiya kilograms. What a variant lacks is the product's. */
-function measuresOf(variant: Sized) {
-  const grams = variant.weight ?? variant.product?.weight;
-  const sized = [variant, variant.product ?? {}].find(
-    ({ length, width, height }) => length && width && height,
-  );
+function measuresOf(variant: Sized, product: Sized) {
+  const grams = variant.weight ?? product.weight;
+  const sized = [variant, product].find(({ length, width, height }) => length && width && height);
   return {
     ...(grams && { weight: grams / 1_000 }),
     ...(sized && { length: sized.length, breadth: sized.width, height: sized.height }),
