@@ -114,6 +114,7 @@ export type FulfilmentAnswer = { readonly outcome: 'done'; readonly fulfilmentKe
 export type DoneAnswer = { readonly outcome: 'done' } | Refused;
 
 export interface ParcelProgress extends FulfilledParcel {
+  readonly trackingNumber: string;
   readonly word: ProgressWord;
   readonly happenedAt: Date;
   readonly notifiesCustomer: boolean;

@@ -1,8 +1,22 @@
+import type { ProgressWord } from '../domain/shops/progress.ts';
 import type { ShopContact } from '../domain/shops/shop-order.ts';
 import { textOf } from '../partners/answer-fields.ts';
 import type { ShopCheck } from './shop-adapter.ts';
 
-export const NOBODY: ShopContact = {
+/** What notes of an order say of a parcel. */
+export const PROGRESS_NOTES: Readonly<Record<ProgressWord, string>> = {
+  ready: 'is ready for pickup',
+  picked_up: 'was picked up',
+  in_transit: 'is on its way',
+  out_for_delivery: 'is out for delivery',
+  attempted: 'could not be delivered; the courier tries again',
+  delivered: 'was delivered',
+  returning: 'goes back to the sender',
+  returned: 'is back with the sender',
+  lost: 'was lost or damaged',
+};
+
+export const NO_CONTACT: ShopContact = {
   firstName: '',
   lastName: '',
   company: '',

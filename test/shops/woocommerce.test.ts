@@ -288,7 +288,8 @@ describe('a WooCommerce shop', () => {
     const id = shop.courier.place();
     await rounds();
     const [shipment] = await shipments();
-    const said = () => shop.courier.notes(id).map(({ note }) => String(note).replace(/^The parcel \S+ /, ''));
+    const parcel = `The parcel ${shipment.attributes.tracking_number} `;
+    const said = () => shop.courier.notes(id).map(({ note }) => String(note).replace(parcel, ''));
     await pushScans(test, shipment, ['picked_up', 'in_transit']);
     await rounds();
     await rounds();

@@ -15,7 +15,7 @@ import {
   textOf,
 } from '../../partners/answer-fields.ts';
 import { type KeptParcel, type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
-import { NOBODY, rateOf, timeOf } from '../shop-answers.ts';
+import { NO_CONTACT, rateOf, timeOf } from '../shop-answers.ts';
 
 /** The fields of an order's fulfilments that are read. */
 export const FULFILMENT_FIELDS = [
@@ -65,7 +65,7 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
   const email = textOf(order.email) ?? '';
   const billing = contactOf(order.billing_address, email);
   const shipping = contactOf(order.shipping_address, email);
-  const buyer = billing ?? shipping ?? NOBODY;
+  const buyer = billing ?? shipping ?? NO_CONTACT;
   const isToBuyer = shipping === null || JSON.stringify(shipping) === JSON.stringify(buyer);
   const { parcels, elsewherePaise, isShipped } = partsOf(order, updatedAt, places);
   const last = payments.at(-1);

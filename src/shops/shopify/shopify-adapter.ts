@@ -290,16 +290,25 @@ export class ShopifyAdapter implements ShopAdapter {
       const { hasNextPage, endCursor } = fieldsOf(fieldsOf(order.fulfillmentOrders).pageInfo);
       after = hasNextPage === true ? textOf(endCursor) : null;
     } while (after !== null);
-    const hasCancelled = itemsOf(order.fulfillments).some((one) => fieldsOf(one).status === 'CANCELLED');
-    const cancelled = hasCancelled ? await this.#cancelledOf(id, signal) : [];
+    const cancelled: AnswerFields[] = [];
+    for (const one of itemsOf(order.fulfillments).map(fieldsOf))
+      if (one.status === 'CANCELLED') cancelled.push(await this.#cancelled(one.id, signal));
     return { order, fulfilmentOrders, cancelled };
   }
 
-  async #cancelledOf(id: string, signal: AbortSignal): Promise<AnswerFields[]> {
-    const { data } = await this.#calls.send('Cancelled', { id }, signal);
-    return itemsOf(fieldsOf(data.order).fulfillments)
-      .map(fieldsOf)
-      .filter(({ status }) => status === 'CANCELLED');
+  /** A cancelled fulfilment with all its lines. */
+  async #cancelled(id: unknown, signal: AbortSignal): Promise<AnswerFields> {
+    const nodes: AnswerFields[] = [];
+    let fulfilment: AnswerFields = {};
+    let after: string | null = null;
+    do {
+      const { data } = await this.#calls.send('Cancelled', { id, after }, signal);
+      fulfilment = fieldsOf(data.fulfillment);
+      nodes.push(...nodesOf(fulfilment.fulfillmentLineItems));
+      const { hasNextPage, endCursor } = fieldsOf(fieldsOf(fulfilment.fulfillmentLineItems).pageInfo);
+      after = hasNextPage === true ? textOf(endCursor) : null;
+    } while (after !== null);
+    return { ...fulfilment, fulfillmentLineItems: { nodes } };
   }
 
   /** A fulfilment order with all its lines. */

@@ -6,7 +6,7 @@ import type {
   ShopParcel,
 } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
-import { NOBODY, rateOf, timeOf } from '../shop-answers.ts';
+import { NO_CONTACT, rateOf, timeOf } from '../shop-answers.ts';
 
 /** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
 export const NOT_ROUTED = 'has not decided yet from where it is shipped';
@@ -74,7 +74,7 @@ export function readShopifyOrder(
     state: stateOf(order, parcels, fulfilmentOrders),
     isTest: order.test === true,
     currency: textOf(order.currencyCode) ?? '',
-    buyer: contactOf(order.billingAddress, order) ?? recipient ?? contactOf({}, order) ?? NOBODY,
+    buyer: contactOf(order.billingAddress, order) ?? recipient ?? contactOf({}, order) ?? NO_CONTACT,
     recipient,
     payment: paymentOf(order),
     chargesPaise: nodesOf(order.shippingLines).reduce(

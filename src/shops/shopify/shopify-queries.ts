@@ -43,7 +43,7 @@ export const QUERIES = {
       }
       billingAddress ${ADDRESS}
       shippingAddress ${ADDRESS}
-      fulfillments(first: 20) { status }
+      fulfillments(first: 100) { id status }
       fulfillmentOrders(first: 4, after: $after) {
         pageInfo { hasNextPage endCursor }
         nodes {
@@ -60,13 +60,14 @@ export const QUERIES = {
   Lines: `query Lines($id: ID!, $linesAfter: String) {
     fulfillmentOrder(id: $id) { ${LINES} }
   }`,
-  /** What cancelled fulfilments had. */
-  Cancelled: `query Cancelled($id: ID!) {
-    order(id: $id) {
-      fulfillments(first: 10) {
-        status updatedAt
-        fulfillmentOrders(first: 2) { nodes { id } }
-        fulfillmentLineItems(first: 40) { nodes { quantity lineItem { id } } }
+  /** What a cancelled fulfilment had. */
+  Cancelled: `query Cancelled($id: ID!, $after: String) {
+    fulfillment(id: $id) {
+      id updatedAt
+      fulfillmentOrders(first: 2) { nodes { id } }
+      fulfillmentLineItems(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { quantity lineItem { id } }
       }
     }
   }`,

@@ -22,7 +22,7 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
-import { soldInRupees } from '../shop-answers.ts';
+import { PROGRESS_NOTES, soldInRupees } from '../shop-answers.ts';
 import { VendureCalls } from './vendure-calls.ts';
 import {
   KEY_MARK,
@@ -42,12 +42,8 @@ const OWN_HANDLER = 'dakiya-fulfillment';
 const BELLS_KEY = 'dakiya.bells';
 const BELLS = `getSettingsStoreValue(key: "${BELLS_KEY}")`;
 
-const NOTES: Readonly<Partial<Record<ProgressWord, string>>> = {
-  attempted: 'could not be delivered; the courier tries again',
-  returning: 'goes back to the sender',
-  returned: 'is back with the sender',
-  lost: 'was lost or damaged',
-};
+/** The state of a fulfilment does not tell these. */
+const NOTED: readonly ProgressWord[] = ['attempted', 'returning', 'returned', 'lost'];
 
 export class VendureAdapter implements ShopAdapter {
   readonly #calls: VendureCalls;
@@ -162,7 +158,7 @@ export class VendureAdapter implements ShopAdapter {
   }
 
   async tellProgress(progress: ParcelProgress, signal: AbortSignal): Promise<DoneAnswer> {
-    const { orderKey, fulfilmentKey, word } = progress;
+    const { fulfilmentKey, word } = progress;
     const state = await this.#stateOf(progress, signal);
     const wanted = word === 'delivered' ? 'Delivered' : 'Shipped';
     const isAhead = word !== 'ready' && (state === 'Pending' || (state === 'Shipped' && wanted !== state));
@@ -170,8 +166,7 @@ export class VendureAdapter implements ShopAdapter {
       const moved = await this.#move(fulfilmentKey, wanted, signal);
       if (moved.outcome === 'refused') return moved;
     }
-    const said = NOTES[word];
-    return said === undefined ? DONE : this.#note(orderKey, progress, said, signal);
+    return NOTED.includes(word) ? this.#note(progress, signal) : DONE;
   }
 
   async cancelFulfilment(parcel: FulfilledParcel, signal: AbortSignal): Promise<DoneAnswer> {
@@ -289,12 +284,10 @@ export class VendureAdapter implements ShopAdapter {
 
   /** Adds a note, unless the order has it. */
   async #note(
-    orderKey: string,
-    { fulfilmentKey, notifiesCustomer }: ParcelProgress,
-    said: string,
+    { orderKey, trackingNumber, word, notifiesCustomer }: ParcelProgress,
     signal: AbortSignal,
   ): Promise<DoneAnswer> {
-    const note = `The parcel ${fulfilmentKey} ${said}.`;
+    const note = `The parcel ${trackingNumber} ${PROGRESS_NOTES[word]}.`;
     const options = '(options: { filter: { type: { eq: "ORDER_NOTE" } } })';
     const order = await this.#orderWith(orderKey, `{ history${options} { items { data } } }`, signal);
     const notes = itemsOf(fieldsOf(order?.history).items).map((one) => fieldsOf(fieldsOf(one).data));

@@ -1,4 +1,3 @@
-import type { ProgressWord } from '../../domain/shops/progress.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type Refused } from '../../partners/partner.ts';
@@ -15,7 +14,7 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
-import { soldInRupees } from '../shop-answers.ts';
+import { PROGRESS_NOTES, soldInRupees } from '../shop-answers.ts';
 import { WooCommerceCalls, type WooCommerceRefusal, type WooCommerceRequest } from './woocommerce-calls.ts';
 import {
   metaValueOf,
@@ -35,18 +34,6 @@ const LARGE_PAGE = 100;
 const AT_ONCE = 5;
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'];
 const DONE = { outcome: 'done' } as const;
-
-const NOTES: Readonly<Record<ProgressWord, string>> = {
-  ready: 'is ready for pickup',
-  picked_up: 'was picked up',
-  in_transit: 'is on its way',
-  out_for_delivery: 'is out for delivery',
-  attempted: 'could not be delivered; the courier tries again',
-  delivered: 'was delivered',
-  returning: 'goes back to the sender',
-  returned: 'is back with the sender',
-  lost: 'was lost or damaged',
-};
 
 export class WooCommerceAdapter implements ShopAdapter {
   readonly #calls: WooCommerceCalls;
@@ -160,8 +147,8 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async tellProgress(progress: ParcelProgress, signal: AbortSignal): Promise<DoneAnswer> {
-    const { orderKey, fulfilmentKey, word, notifiesCustomer } = progress;
-    const note = `The parcel ${fulfilmentKey} ${NOTES[word]}.`;
+    const { orderKey, trackingNumber, word, notifiesCustomer } = progress;
+    const note = `The parcel ${trackingNumber} ${PROGRESS_NOTES[word]}.`;
     const path = `/orders/${orderKey}/notes`;
     const notes = itemsOf(await this.#get('notes', path, {}, signal)).map(fieldsOf);
     if (notes.some((one) => textOf(one.note) === note)) return DONE;

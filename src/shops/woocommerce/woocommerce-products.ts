@@ -62,18 +62,23 @@ export class WooCommerceProducts {
     }
   }
 
+  /** Read once, unless that fails. */
   #unitsOf(signal: AbortSignal) {
-    this.#units ??= (async () => {
-      const unitOf = async (name: string) => {
-        const path = `/settings/products/${name}`;
-        const value = await this.#calls.get({ call: 'settings', path }, signal);
-        return textOf(fieldsOf(value).value) ?? '';
-      };
-      const weight = await unitOf('woocommerce_weight_unit');
-      const length = await unitOf('woocommerce_dimension_unit');
-      return { grams: GRAMS[weight] ?? 1_000, centimetres: CENTIMETRES[length] ?? 1 };
-    })();
+    this.#units ??= this.#readUnits(signal).catch((error: unknown) => {
+      this.#units = null;
+      throw error;
+    });
     return this.#units;
+  }
+
+  async #readUnits(signal: AbortSignal) {
+    const unitOf = async (name: string) => {
+      const value = await this.#calls.get({ call: 'settings', path: `/settings/products/${name}` }, signal);
+      return textOf(fieldsOf(value).value) ?? '';
+    };
+    const weight = await unitOf('woocommerce_weight_unit');
+    const length = await unitOf('woocommerce_dimension_unit');
+    return { grams: GRAMS[weight] ?? 1_000, centimetres: CENTIMETRES[length] ?? 1 };
   }
 }
 

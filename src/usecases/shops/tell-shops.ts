@@ -115,6 +115,7 @@ const tellProgress: Step = async (service, shop, { state }, known) => {
   const progress = {
     orderKey,
     fulfilmentKey,
+    trackingNumber: known.toldNumber ?? '',
     word,
     happenedAt: new Date(state.statusAt),
     notifiesCustomer: shop.rules.customerNews === 'shop',

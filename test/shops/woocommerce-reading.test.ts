@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
+import { LostAnswerError } from '../../src/partners/partner.ts';
+import { WOOCOMMERCE } from '../../src/shops/woocommerce/woocommerce.ts';
+import { connectPartner } from '../support/partner-connection.ts';
+import { openTestShop } from '../support/shops.ts';
+
+const soon = () => AbortSignal.timeout(60_000);
+
+async function openShop() {
+  const shop = await openTestShop();
+  const connection = connectPartner(WOOCOMMERCE, { ...WooCommerceStandIn.settings, base_url: shop.url });
+  onTestFinished(() => connection.close());
+  const adapter = WOOCOMMERCE.open({ ...connection, shopId: connection.connectionId });
+  const since = { time: new Date(shop.clock.now().getTime() - 60_000), cursor: null };
+  return { shop, adapter, changed: () => adapter.changedOrders(since, soon()) };
+}
+
+it.each(['products', 'settings'])('loses no weights where the shop refuses to tell its %s', async (call) => {
+  const { shop, adapter, changed } = await openShop();
+  const id = shop.courier.place();
+  shop.faults.add({ kind: 'refuse', call });
+  await expect(adapter.order(String(id), soon())).rejects.toBeInstanceOf(LostAnswerError);
+  await expect(changed()).rejects.toBeInstanceOf(LostAnswerError);
+  shop.faults.clear();
+  expect((await adapter.order(String(id), soon()))?.parcels[0]?.items).toMatchObject([{ gramsEach: 270 }]);
+});
+
+it('reads an order whose product was deleted', async () => {
+  const { shop, changed } = await openShop();
+  shop.courier.place();
+  shop.courier.products.clear();
+  const { orders } = await changed();
+  expect(orders[0]?.parcels[0]?.items).toMatchObject([{ gramsEach: null, size: null }]);
+});
+
+it('asks for refunds and fulfilments only of orders that are shipped', async () => {
+  const { shop, changed } = await openShop();
+  const refunds = [{ id: 1, reason: '', total: '-10.00' }];
+  for (const status of ['processing', 'cancelled', 'on-hold', 'refunded'])
+    shop.courier.change(shop.courier.place(), { status, refunds });
+  expect((await changed()).orders.map(({ state }) => state).sort()).toEqual([
+    'cancelled',
+    'cancelled',
+    'open',
+    'waiting',
+  ]);
+  expect([shop.calls.refunds, shop.calls.products]).toEqual([1, 1]);
+});
