@@ -62,6 +62,19 @@ export async function hookOf(account: TestAccount, shop: TestShop, shopId: strin
   return { address: hook.deliveryUrl, sign };
 }
 
+/** Lets rounds run until a check passes: on a busy machine, a shop answers some of them too late. */
+export async function roundsUntil(round: () => Promise<void>, check: () => Promise<unknown>): Promise<void> {
+  for (let left = 10; ; left -= 1) {
+    await round();
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
 /** Lets the courier of a shipment push scans of these statuses, a minute apart, so that shops hear of them. */
 export async function pushScans(
   test: TestApp,
