@@ -22,7 +22,7 @@ async function startShop(): Promise<ShopUnderTest> {
     settings: { api_key: shop.settings.api_key, weight_field: 'weightGrams' },
     wrongSettings: { api_key: `${'0'.repeat(24)}:${'0'.repeat(64)}` },
     product: { sku: 'TEA-250', pricePaise: 49_900, grams: 300 },
-    manyOrders: 101,
+    manyOrders: 51,
     missingKey: '9999999',
     now: () => new Date(),
     later: () => undefined,

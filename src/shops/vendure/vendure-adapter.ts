@@ -32,7 +32,7 @@ import {
   type VendureShape,
 } from './vendure-order.ts';
 
-const PAGE = 100;
+const PAGE = 50;
 /** A change is dated before it can be seen, so what happened last is read again while it is this young. */
 const YOUNG_MS = 5 * 60_000;
 const READ_AGAIN_MS = 10_000;

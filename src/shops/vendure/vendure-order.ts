@@ -137,7 +137,7 @@ function sentParcelOf({ lines, customFields }: AnswerFields) {
 }
 
 /** In front of the key of a parcel in the shop, because the first key is empty. */
-export const KEY_MARK = 'parcel ';
+export const KEY_MARK = '#';
 
 /** When an order last changed. Placing an order does not date it anew, so the later of two times counts. */
 function changeOf({ updatedAt, orderPlacedAt }: AnswerFields): Date | null {
