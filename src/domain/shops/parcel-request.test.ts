@@ -68,11 +68,16 @@ function orderOf(
   };
 }
 
-function decide(order: ShopOrder, parcelKey = 'A', mended: Readonly<Record<string, unknown>> = {}) {
+function decide(
+  order: ShopOrder,
+  parcelKey = 'A',
+  mended: Readonly<Record<string, unknown>> = {},
+  rules: Partial<ShopRules> = {},
+) {
   const parcel = order.parcels.find((one) => one.parcelKey === parcelKey);
   if (parcel === undefined) throw new Error(`there is no parcel ${parcelKey}`);
   const ours = { displayId: '1001', channel: 'shop', storeName: 'Tea', isConfirmed: false };
-  return decideParcel({ order, parcel, mended, ...ours }, RULES);
+  return decideParcel({ order, parcel, mended, ...ours }, { ...RULES, ...rules });
 }
 
 function requestOf(order: ShopOrder, parcelKey?: string) {
@@ -135,5 +140,19 @@ describe('what is collected for an order', () => {
 
   it('is collected by the parcel that is left if nothing has a price', () => {
     expect(codOf(orderOf({ parcels: [parcelWorth('A', 0)] }), 'A')).toBe(60_000);
+  });
+
+  it('is a charge where it pays for more than the goods in the parcel', () => {
+    const { parcelKey, locationKey, items } = parcelWorth('A', 60_000);
+    const wrap: ShopItem[] = items.map((item) => ({ ...item, lineKey: 'W', sku: 'WRAP', totalPaise: 5_000 }));
+    const order = orderOf(
+      { parcels: [{ parcelKey, locationKey, items: [...items, ...wrap] }], chargesPaise: 4_000 },
+      // Rs 10 of it is a tip.
+      { outstandingPaise: 70_000 },
+    );
+    expect(decide(order, 'A', {}, { skipSkus: ['WRAP'] })).toMatchObject({
+      kind: 'make',
+      request: { cod_collectible: 700, sub_total: 600, shipping_charges: 100 },
+    });
   });
 });

@@ -47,6 +47,7 @@ export function decideParcel(
   const doubts = [...doubtsOf(order, mended), ...unpaidOf(order, rules, mended)];
   const items = shippedItems(parcel, rules);
   const cod = codOf(order, parcel, rules);
+  const goods = items.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
   const limit = rules.confirmCodAbovePaise;
   const hold =
     limit === null || cod <= limit || isConfirmed
@@ -66,8 +67,9 @@ export function decideParcel(
     order_items: items.map(itemFields),
     payment_method: cod > 0 ? 'COD' : 'PREPAID',
     ...(cod > 0 ? { cod_collectible: rupeesNumber(cod) } : {}),
-    sub_total: rupeesNumber(items.reduce((sum, { totalPaise }) => sum + totalPaise, 0)),
-    shipping_charges: rupeesNumber(shareOfCharges(order, parcel)),
+    sub_total: rupeesNumber(goods),
+    // Digital goods, tips and items that the rules skip are paid for at the door too.
+    shipping_charges: rupeesNumber(Math.max(shareOfCharges(order, parcel), cod - goods)),
     ...measured(items, rules),
     ...mended,
   };
