@@ -16,6 +16,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/data ./data
 COPY --from=build /app/examples ./examples
+COPY --from=build /app/simulators/shops/shopify/schemas ./simulators/shops/shopify/schemas
 RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data /backups

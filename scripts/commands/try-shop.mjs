@@ -6,37 +6,55 @@ import { makeReady, reportFailure } from './ready.mjs';
 import { makeShopServer } from './shop-server.mjs';
 import { Trouble } from './trouble.mjs';
 
-const PORT = 3100;
-const USAGE = 'npm run shop -- vendure, or npm run shop -- vendure order [cod|prepaid]';
+/**
+ * The shops for trying: each runs until it is stopped, and prints a line of JSON, `{url, apiKey}`, when it can be asked.
+ *
+ * @type {Readonly<Record<string, { run: () => Promise<{ code: number | null }>, order: (words: readonly string[]) => Promise<{ code: number | null }> }>>}
+ */
+const SHOPS = {
+  vendure: {
+    run: runVendure,
+    order: (words) => runServer('vendure', 'order.mjs', ['http://127.0.0.1:3100', ...words]),
+  },
+  medusa: {
+    run: () => runServer('medusa', 'try.mjs', ['9000']),
+    order: () => runServer('medusa', 'try.mjs', ['9000', 'order']),
+  },
+};
+const USAGE = `npm run shop -- ${Object.keys(SHOPS).join('|')} [order], or npm run shop -- vendure order [cod|prepaid]`;
 
 /**
  * Runs a real shop for trying until it is stopped, or orders something in it. Sets the exit code.
  *
  * @param {readonly string[]} words
  */
-export async function tryShop([shop, action, ...words]) {
+export async function tryShop([name = '', action, ...words]) {
   try {
-    if (shop !== 'vendure' || (action !== undefined && action !== 'order')) throw new Trouble(USAGE);
+    const shop = SHOPS[name];
+    if (shop === undefined || (action !== undefined && action !== 'order')) throw new Trouble(USAGE);
     await stoppable(async () => {
-      const { code } = await (action === 'order' ? order(words) : run());
-      process.exitCode = code;
+      if (action === undefined) await makeReady({ dev: true, built: false });
+      const { code } = await (action === 'order' ? shop.order(words) : shop.run());
+      process.exitCode = code ?? 1;
     });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }
 }
 
-/** @param {readonly string[]} words */
-function order(words) {
-  const program = inTree('shops', 'vendure', 'server', 'order.mjs');
-  return runNode(program, [`http://127.0.0.1:${PORT}`, ...words], { shown: true });
+/**
+ * @param {string} shop
+ * @param {string} program of its `server`
+ * @param {readonly string[]} words
+ */
+function runServer(shop, program, words) {
+  return runNode(inTree('shops', shop, 'server', program), [...words], { shown: true });
 }
 
-async function run() {
-  await makeReady({ dev: true, built: false });
+async function runVendure() {
   const folder = await withProgress('Installing Vendure', () => makeShopServer('vendure'));
   const settings = {
-    port: PORT,
+    port: 3100,
     // It needs no database server: everything is in this file.
     database: { type: 'sqljs', location: join(folder, 'shop.sqlite'), autoSave: true },
     plugin: {
