@@ -53,7 +53,7 @@ export async function medusaUnderTest(shop: MedusaShop, databaseUrl: string): Pr
     settings: { api_key: shop.secretKey },
     wrongSettings: { api_key: `sk_${'0'.repeat(64)}` },
     product: { sku: 'CHAI-L', pricePaise: 76_582, grams: 300 },
-    manyOrders: 51,
+    manyOrders: 26,
     missingKey: 'order_01M8CK5ST14RF30ST8GT7SH999',
     now: () => new Date(),
     // Its times are milliseconds.

@@ -26,7 +26,8 @@ import {
   shippedLinesOf,
 } from './medusa-order.ts';
 
-const PAGE = 50;
+/** Small, because Medusa takes long for orders with all that belongs to them. */
+const PAGE = 25;
 /** Of small entries. */
 const LARGE_PAGE = 1_000;
 /** As many ids as an address of a request can have. */
