@@ -63,7 +63,7 @@ const reasonWords = inLanguages({
       otp_not_verified: 'OTP गलत निकला',
       not_attempted: 'प्रयास नहीं हुआ',
       misrouted: 'गलत रास्ते गया',
-      shipment_damaged: 'क्षतिग्रस्त',
+      shipment_damaged: 'टूटा या ख़राब',
       other: 'अन्य',
     } satisfies Record<NdrReason, string>,
     rto: {
@@ -78,7 +78,7 @@ const reasonWords = inLanguages({
       seller_requested: 'आपके अनुरोध पर',
       ndr_not_actioned: 'NDR का जवाब नहीं दिया',
       otp_verified_cancellation: 'ग्राहक ने OTP से रद्द किया',
-      shipment_damaged: 'क्षतिग्रस्त',
+      shipment_damaged: 'टूटा या ख़राब',
       misrouted_or_delayed: 'गलत रास्ते या देर से',
       regulatory_hold: 'अधिकारियों ने रोका',
       other: 'अन्य',

@@ -188,7 +188,7 @@ const many = inLanguages({
     orders: (n: number) => `${grouped(n)} ऑर्डर`,
     rows: (n: number) => (n === 1 ? '1 लाइन' : `${grouped(n)} लाइनें`),
     days: (n: number) => `${grouped(n)} दिन`,
-    attempts: (n: number) => (n === 1 ? '1 प्रयास' : `${grouped(n)} प्रयास`),
+    attempts: (n: number) => `${grouped(n)} बार कोशिश`,
   },
 });
 

@@ -858,7 +858,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   Photo: 'फ़ोटो',
   Picture: 'तस्वीर',
   Pincode: 'पिनकोड',
-  Remittance: 'COD भुगतान',
+  Remittance: 'COD रेमिटेंस',
   Request: 'अनुरोध',
   Return: 'वापसी',
   Session: 'सेशन',

@@ -249,7 +249,7 @@ describe('the sentences of the service', () => {
   it('name fields as people do', () => {
     const of = (field: string, end: string) => fieldInWords(field, `${field} ${end}`, 'hi');
     expect(of('billing_phone', 'is required')).toBe('फ़ोन: ज़रूरी है');
-    expect(of('order_items[1].price', 'must be text')).toBe('सामान 2, एक का दाम: टेक्स्ट होना चाहिए');
+    expect(of('order_items[1].price', 'must be text')).toBe('सामान 2, दाम (प्रति नग): टेक्स्ट होना चाहिए');
     expect(of('name', 'may hold only letters, digits and hyphens')).toBe(
       'नाम में सिर्फ़ अक्षर, अंक और हाइफ़न हो सकते हैं',
     );

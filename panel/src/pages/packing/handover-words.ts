@@ -62,7 +62,7 @@ export const handoverWords = inLanguages({
   },
   hi: {
     waiting: (n: number) => (n === 0 ? 'कूरियर को सौंपना' : `${hindiParcels(n)} कूरियर के इंतज़ार में`),
-    waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से हस्ताक्षर लें, फिर “पार्सल सौंप दिए” दबाएँ।',
+    waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से साइन करवाएँ, फिर “पार्सल सौंप दिए” दबाएँ।',
     waitingHere: hindiParcels,
     showAll: 'पार्सल देखें',
     nothingWaits: 'सब कुछ सौंपा जा चुका है',

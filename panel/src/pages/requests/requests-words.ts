@@ -61,7 +61,7 @@ export const requestsWords = inLanguages({
     states: 'स्थिति',
     state: {
       waiting: 'इंतज़ार में',
-      done: 'हो गया',
+      done: 'मान लिए',
       rejected: 'मना किए',
       refused: 'कूरियर ने मना किया',
       outdated: 'समय निकल गया',
@@ -103,7 +103,7 @@ export const requestsWords = inLanguages({
     doIt: { reattempt: 'हाँ, दोबारा डिलीवरी कराएँ', refusal: 'हाँ, वापस मँगाएँ' },
     look: 'अनुरोध खोलें',
     reason: {
-      damaged: 'क्षतिग्रस्त',
+      damaged: 'टूटा या ख़राब',
       wrong_item: 'गलत सामान',
       not_as_described: 'जैसा बताया वैसा नहीं',
       does_not_fit: 'नाप सही नहीं',

@@ -209,7 +209,7 @@ export const settingsWords = inLanguages({
       webhooks: 'कुछ भी बदलते ही आपके सॉफ़्टवेयर को ख़बर मिलती है।',
       sessions: 'इन ब्राउज़रों में लॉगिन खुला है। जिसे आप नहीं पहचानते उसे लॉगआउट करें।',
       audit: 'इस खाते में हर बदलाव: किसने किया और कब।',
-      jobs: 'पिछले 30 दिनों में कई शिपमेंट पर एक साथ किए गए काम। हर काम शुरू करने पर एक बार चलता है।',
+      jobs: 'पिछले 30 दिनों में कई शिपमेंट पर बल्क काम।',
     },
     parts: 'सेटिंग्स के भाग',
     part: {
@@ -221,7 +221,7 @@ export const settingsWords = inLanguages({
       sessions: 'लॉगिन वाले डिवाइस',
       webhooks: 'वेबहुक',
       messages: 'ग्राहकों के संदेश',
-      jobs: 'एक साथ किए गए काम',
+      jobs: 'बल्क काम',
       audit: 'किसने क्या बदला',
     },
     docs: 'API गाइड',
@@ -292,7 +292,7 @@ export const settingsWords = inLanguages({
     never: 'कभी नहीं',
     lastSignIn: 'पिछला लॉगिन',
     lastDelivery: 'पिछली बार भेजा',
-    endOthers: 'मेरे बाकी डिवाइस लॉगआउट करें',
+    endOthers: 'बाकी सभी डिवाइस से लॉगआउट करें',
     endOthersWill: (n: number) => `${grouped(n)} और डिवाइस पर आप लॉगआउट हो जाएँगे। इस डिवाइस पर लॉगिन रहेगा।`,
     endedOthers: 'बाकी डिवाइस लॉगआउट हो गए',
     phone_number: 'फ़ोन',
@@ -305,7 +305,7 @@ export const settingsWords = inLanguages({
     gst_no: 'GSTIN',
     registered: 'किस कूरियर में रजिस्टर है',
     registration: { registered: 'रजिस्टर है', pending: 'रजिस्टर हो रहा है', refused: 'मना किया' },
-    noneYet: 'अभी नहीं',
+    noneYet: 'अब तक नहीं',
     notRegistered: 'रजिस्टर नहीं',
     deactivate: 'बंद करें',
     activate: 'चालू करें',
@@ -340,8 +340,8 @@ export const settingsWords = inLanguages({
     revoke: 'रद्द करें',
     revokeWill: 'इस key वाले सॉफ़्टवेयर तुरंत काम करना बंद कर देंगे। इसे वापस नहीं लिया जा सकता।',
     noKeys: 'अभी कोई API key नहीं है',
-    invite: 'न्योता भेजें',
-    inviteAgain: 'फिर न्योता भेजें',
+    invite: 'इनवाइट भेजें',
+    inviteAgain: 'दोबारा इनवाइट भेजें',
     inviteAgainHow:
       'वे इस लिंक से पासवर्ड बनाएँगे। लिंक एक ही बार चलता है और 48 घंटे बाद बंद हो जाता है। पुराना लिंक अब काम नहीं करेगा।',
     inviteHow: 'वे इस लिंक से पासवर्ड बनाएँगे। लिंक एक ही बार चलता है और 48 घंटे बाद बंद हो जाता है।',
@@ -355,7 +355,7 @@ export const settingsWords = inLanguages({
     },
     onlyStores: 'सिर्फ़ ये स्टोर',
     onlyWarehouses: 'सिर्फ़ ये गोदाम',
-    statusWords: { active: 'चालू', invited: 'न्योता भेजा', locked: 'लॉक', disabled: 'बंद' } as Record<
+    statusWords: { active: 'चालू', invited: 'इनवाइट भेजा', locked: 'लॉक', disabled: 'बंद' } as Record<
       string,
       string
     >,
@@ -378,6 +378,6 @@ export const settingsWords = inLanguages({
     progress: (done: number, total: number) => `${grouped(total)} में से ${grouped(done)}`,
     failed: 'फ़ेल',
     results: 'नतीजे',
-    noJobs: 'कई शिपमेंट पर एक साथ किए गए काम यहाँ दिखते हैं।',
+    noJobs: 'कई शिपमेंट पर बल्क काम यहाँ दिखते हैं।',
   },
 });

@@ -60,7 +60,7 @@ export const webhookWords = inLanguages({
     event: {
       status_change: { name: 'स्थिति बदली', when: 'शिपमेंट या वापसी की नई स्थिति।' },
       tracking_addition: { name: 'नया स्कैन', when: 'कूरियर ने पार्सल स्कैन किया।' },
-      qc_update: { name: 'क्वालिटी चेक', when: 'कूरियर ने वापसी को दरवाज़े पर जाँचा।' },
+      qc_update: { name: 'क्वालिटी चेक', when: 'कूरियर ने वापसी का सामान पिकअप पर जाँचा।' },
       'order.created': { name: 'ऑर्डर बना', when: 'नया ऑर्डर सेव हुआ।' },
       'shipment.booked': { name: 'शिपमेंट बुक हुआ', when: 'कूरियर से ट्रैकिंग नंबर मिला।' },
       'booking.failed': { name: 'बुकिंग नहीं हुई', when: 'कूरियर ने बुकिंग से मना किया।' },

@@ -123,7 +123,7 @@ export const actionWords = inLanguages({
     restStays: 'बाकी नहीं बदले',
     results: 'नतीजे डाउनलोड करें',
     labels: 'लेबल खोलें',
-    jobs: 'एक साथ किए गए सभी काम',
+    jobs: 'सभी बल्क काम',
     newest: 'सबसे नए पहले',
     oldest: 'सबसे पुराने पहले',
   },

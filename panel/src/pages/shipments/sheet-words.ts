@@ -103,7 +103,7 @@ export const sheetWords = inLanguages({
     carrier: 'कूरियर',
     notBooked: 'कोई कूरियर बुक नहीं है',
     zone: 'ज़ोन',
-    weight: 'बिल वाला वज़न',
+    weight: 'चार्ज होने वाला वज़न',
     freight: 'भाड़ा',
     codCharge: 'COD शुल्क',
     rtoCharge: 'RTO शुल्क, लौटने पर',

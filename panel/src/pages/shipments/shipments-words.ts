@@ -149,7 +149,7 @@ export const shipmentsWords = inLanguages({
     sortBy: 'क्रम',
     sorts: {
       created_at: { desc: 'सबसे नए पहले', asc: 'सबसे पुराने पहले' },
-      last_scan_at: { desc: 'पिछला स्कैन, नए पहले', asc: 'पिछला स्कैन, पुराने पहले' },
+      last_scan_at: { desc: 'आखिरी स्कैन, नए पहले', asc: 'आखिरी स्कैन, पुराने पहले' },
     },
     rowLabel: (order: string) => `${order} का लेबल`,
     rowTrack: (order: string) => `${order} ट्रैक करें`,
@@ -177,9 +177,9 @@ export const shipmentsWords = inLanguages({
       items: 'सामान',
       tags: 'टैग',
       reason: 'कारण',
-      due: 'डिलीवरी कब',
-      lastScan: 'पिछला स्कैन',
-      lastPlace: 'पिछली जगह',
+      due: 'डिलीवरी की तारीख',
+      lastScan: 'आखिरी स्कैन',
+      lastPlace: 'आखिरी जगह',
     },
     filter: {
       carrier: 'कूरियर',

@@ -253,9 +253,9 @@ export const shopsWords = inLanguages({
     can: {
       webhooks: 'ऑर्डर कुछ सेकंड में',
       partial_fulfilments: 'एक ऑर्डर के कई पार्सल',
-      progress: 'पार्सल कहाँ है, दिखता है',
-      mark_paid: 'COD को भुगतान हुआ दिखाता है',
-      locations: 'कई जगहें',
+      progress: 'दुकान में भी ट्रैकिंग दिखती है',
+      mark_paid: 'COD मिलने पर ऑर्डर ‘पेड’ हो जाता है',
+      locations: 'कई गोदाम',
     },
     shop: 'दुकान',
     state: 'स्थिति',
@@ -263,7 +263,7 @@ export const shopsWords = inLanguages({
     lastRead: 'पिछली बार पढ़ी',
     lastWebhook: 'दुकान का पिछला संदेश',
     waiting: 'आपका काम',
-    never: 'अभी नहीं',
+    never: 'अब तक नहीं',
     open: 'खोलें',
     back: 'सभी दुकानें',
     health: {
