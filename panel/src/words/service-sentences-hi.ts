@@ -522,6 +522,33 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
     'Delhivery के सर्वर का पता। टेस्ट के लिए https://staging-express.delhivery.com, जिसका टोकन अलग होता है।',
   'The API token: in the Delhivery One panel under Settings, API Setup. A new one there ends this one at once.':
     'टोकन Delhivery One में Settings › API Setup में मिलेगा। वहाँ नया टोकन बनाया तो यह वाला बंद हो जाएगा।',
+  'The address of the shop: https://shop.example, with the folder of WordPress if it is in one.':
+    'दुकान का पता, जैसे https://shop.example; WordPress किसी फ़ोल्डर में हो तो फ़ोल्डर भी लिखें।',
+  'Starts with ck_. Make it in WooCommerce > Settings > Advanced > REST API with the permission "Read/Write".':
+    'ck_ से शुरू होती है। WooCommerce › Settings › Advanced › REST API में “Read/Write” अनुमति के साथ बनाएँ।',
+  'Starts with cs_. WooCommerce shows it once, together with the key.':
+    'cs_ से शुरू होता है। WooCommerce इसे key के साथ एक ही बार दिखाता है।',
+  "The shop's own address: https://your-shop.myshopify.com, also if customers see another one.":
+    'दुकान का अपना पता: https://your-shop.myshopify.com, भले ही ग्राहकों को कोई और पता दिखता हो।',
+  'The client ID of your app: Dev Dashboard > your app > Settings. Leave it out for an older app with an access token.':
+    'आपके ऐप की client ID: Dev Dashboard › आपका ऐप › Settings। access token वाले पुराने ऐप के लिए खाली छोड़ें।',
+  "The client secret of your app, beside the client ID; for an older app, its API secret key. Shopify's webhooks are signed with it.":
+    'आपके ऐप का client secret, client ID के पास मिलेगा; पुराने ऐप में उसकी API secret key। Shopify इसी से वेबहुक पर हस्ताक्षर करता है।',
+  'Only for an app that was made in the admin before 2026: its Admin API access token, which starts with shpat_.':
+    'सिर्फ़ 2026 से पहले एडमिन में बने ऐप के लिए: उसका Admin API access token, जो shpat_ से शुरू होता है।',
+  'The address of the server: https://shop.example.': 'सर्वर का पता, जैसे https://shop.example।',
+  'An API key whose role may read and update orders. Make it in Settings > API keys, or by `createApiKey`; the plugin of Dakiya makes the shop take API keys.':
+    'ऐसी API key जिसकी भूमिका ऑर्डर पढ़ और बदल सके। Settings › API keys में या `createApiKey` से बनाएँ; Dakiya का प्लगइन दुकान में API key चालू करता है।',
+  'Where the Admin API is on the server, as apiOptions.adminApiPath of its configuration.':
+    'सर्वर पर Admin API कहाँ है: उसकी कॉन्फ़िगरेशन का apiOptions.adminApiPath।',
+  'The token of the channel whose orders are shipped; empty for the default channel.':
+    'जिस चैनल के ऑर्डर भेजने हैं, उसका टोकन; डिफ़ॉल्ट चैनल के लिए खाली छोड़ें।',
+  'The custom field of product variants with their weight in grams; the plugin of Dakiya adds weightGrams.':
+    'प्रोडक्ट वेरिएंट का वह custom field जिसमें ग्राम में वज़न है; Dakiya का प्लगइन weightGrams जोड़ता है।',
+  'The address of the Medusa server, where its Admin API is: https://shop.example.':
+    'Medusa सर्वर का पता, जहाँ उसका Admin API है, जैसे https://shop.example।',
+  'Starts with sk_. Make it in Medusa Admin > Settings > Secret API Keys.':
+    'sk_ से शुरू होती है। Medusa Admin › Settings › Secret API Keys में बनाएँ।',
   'Its consumer secret': 'उसी ऐप का consumer secret',
   'The login that Blue Dart gave you with the licence': 'लाइसेंस के साथ Blue Dart से मिला लॉगिन',
   'The licence key of shipping': 'शिपिंग की लाइसेंस key',

@@ -116,8 +116,8 @@ const SAYING = new Set([
   'failure',
   'advice',
 ]);
-/** Files of a courier, whose settings have descriptions. */
-const COURIER = /^carriers\/[a-z-]+\/[a-z-]+\.ts$/;
+/** Files of a courier or of a shop system, whose settings have descriptions. */
+const WITH_SETTINGS = /^(carriers|shops)\/[a-z-]+\/[a-z-]+\.ts$/;
 /** What is written into the document of the API is no sentence of an answer. */
 const DOCUMENT = new Set(['operation', 'TypeError', 'Error', 'StartupError']);
 
@@ -136,7 +136,7 @@ const nameOf = (node: unknown): string =>
 function sentencesIn(file: string): Set<string> {
   const text = readFileSync(join(SRC, file), 'utf8');
   const isOfSentences = OF_SENTENCES.includes(file);
-  const saying = COURIER.test(file) ? new Set([...SAYING, 'description']) : SAYING;
+  const saying = WITH_SETTINGS.test(file) ? new Set([...SAYING, 'description']) : SAYING;
   const said = new Set<string>();
   const values = new Map<string, Node[]>();
   const functions = new Map<string, Node>();
