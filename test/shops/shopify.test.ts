@@ -3,6 +3,7 @@ import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { ShopifyStandIn } from '../../simulators/shops/shopify/shopify-stand-in.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { LostAnswerError } from '../../src/partners/partner.ts';
 import type { ShopConnection } from '../../src/shops/shop.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
@@ -227,4 +228,35 @@ it('the key of a fulfilment is kept before anything else is told', async () => {
   expect(died).not.toEqual([]);
   const { rows } = await test.database.database.pool.query('select fulfilment_key from shop_parcels');
   expect(rows).toEqual([{ fulfilment_key: expect.any(String) }, { fulfilment_key: expect.any(String) }]);
+});
+
+it('a booked parcel stays as it is when the other parcel of its order is told, and is a task when its own units change', async () => {
+  const merchant = await shopify();
+  const { test, shop, account } = merchant;
+  const { order } = await twoParcels(merchant);
+  let told = 0;
+  const shops = test.service.shops.map((one) => ({
+    ...one,
+    open: (connection: ShopConnection) => {
+      const adapter = one.open(connection);
+      const really = adapter.fulfil.bind(adapter);
+      const fulfil: typeof adapter.fulfil = (...asked) =>
+        told++ > 0 ? Promise.reject(new LostAnswerError('did not answer')) : really(...asked);
+      return Object.assign(adapter, { fulfil });
+    },
+  }));
+  const tasks = async () => {
+    await shop.webhooks.settled();
+    await settleShopOrders(test.service);
+    const { data } = (await account.get('/shop-orders?for_people=true')).json();
+    return data.map(({ task }: { task: string }) => task);
+  };
+  await tellShops({ ...test.service, shops });
+  expect(order.fulfilments).toHaveLength(1);
+  expect(await tasks()).toEqual([]);
+  shop.book.change(order.id, ({ fulfilmentOrders }) => {
+    for (const one of fulfilmentOrders)
+      for (const entry of one.lines) entry.remaining = Math.max(0, entry.remaining * 2);
+  });
+  expect(await tasks()).toEqual([expect.stringContaining('It changed in the shop after it was booked')]);
 });

@@ -271,7 +271,8 @@ async function change(account: AccountContext, { draft, items, ...followed }: To
   const { row } = followed;
   const shipment = await shipmentOf(account, row);
   if (isOver(shipment)) return note(account, followed, null);
-  if (shipment?.bookingId !== null) return note(account, followed, CHANGED);
+  if (shipment?.bookingId !== null)
+    return note(account, followed, (await isAsBooked(account, { draft, row })) ? row.task : CHANGED);
   try {
     await updateOrder(account, row.orderId ?? '', {
       ...draft,
@@ -289,6 +290,24 @@ async function change(account: AccountContext, { draft, items, ...followed }: To
       `It changed in the shop, but our order cannot follow: ${error.sentences.join('; ')}`,
     );
   }
+}
+
+/** An order also changes when another parcel of it is sent; a paisa of its cash may be divided in another way then. */
+async function isAsBooked(
+  account: AccountContext,
+  { row, draft }: Pick<ToMake, 'row' | 'draft'>,
+): Promise<boolean> {
+  const ours = await findOrder(account.database.account(account.accountId), row.orderId ?? '');
+  return (
+    ours !== null &&
+    isDeepStrictEqual(placeOf(draft), placeOf(ours)) &&
+    isDeepStrictEqual(goodsOf(draft), goodsOf(ours)) &&
+    Math.abs(draft.codAmountPaise - ours.codAmountPaise) <= 1
+  );
+}
+
+function goodsOf({ items }: Pick<OrderDraft, 'items'>) {
+  return items.map(({ name, sku, units }) => [name, sku, units]);
 }
 
 const CHANGED =
