@@ -90,7 +90,8 @@ export function testSharing(ground: () => Ground): void {
       await page.getByLabel('Short name').fill('colour-shop');
       await page.locator('input[type=file]').setInputFiles(await logo('#B3261E'));
       await page.getByRole('button', { name: 'Create store' }).click();
-      await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+      await page.waitForURL((url) => url.searchParams.get('store') !== 'new');
+      await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('colour-shop');
       const first = await colour();
       expect(first).toMatch(/^#/);
       await page.locator('input[type=file]').setInputFiles(await logo('#1D5FD1'));
