@@ -28,7 +28,7 @@ export function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Row
       {main && (
         <div className="record-main">
           <div>{main.cell(row)}</div>
-          <div className="quiet small">{main.header}</div>
+          {main.number && <div className="quiet small">{main.header}</div>}
         </div>
       )}
       {actions.map(({ id, cell }) => (

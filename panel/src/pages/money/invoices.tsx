@@ -22,7 +22,7 @@ export function Invoices() {
       lead={0}
       major={3}
       sums={[
-        [words.total, sum?.total],
+        [words.invoicedNet, sum?.total],
         [words.invoiced, sum?.invoiced],
         [words.creditNotes, sum?.credited],
         [words.taxable, sum?.taxable],
@@ -38,7 +38,17 @@ export function Invoices() {
           card: 'title',
           cell: (one) => (
             <div>
-              <span className="mono">{one.number}</span>
+              <a
+                className="with-icon mono"
+                href={`/custom/api/v1/invoices/${one.id}/invoice.pdf`}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={words.pdf(one.number)}
+                title={words.pdf(one.number)}
+              >
+                <FileText aria-hidden="true" />
+                {one.number}
+              </a>
               {one.credits && (
                 <p className="quiet small">
                   {words.invoice[one.kind]} · {words.cancels(one.credits.number)}
@@ -99,23 +109,6 @@ export function Invoices() {
           card: 'main',
           number: true,
           cell: (one) => <Rupees value={sign(one.kind) * one.total} />,
-        },
-        {
-          id: 'pdf',
-          header: '',
-          width: 90,
-          cell: (one) => (
-            <a
-              className="button small"
-              href={`/custom/api/v1/invoices/${one.id}/invoice.pdf`}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={words.pdf(one.number)}
-            >
-              <FileText aria-hidden="true" />
-              PDF
-            </a>
-          ),
         },
       ]}
       empty={

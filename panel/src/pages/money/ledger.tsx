@@ -58,7 +58,7 @@ export function Ledger() {
     },
     {
       id: 'at',
-      header: words.date,
+      header: words.recorded,
       width: 150,
       cell: (one: Entry) => (
         <div>

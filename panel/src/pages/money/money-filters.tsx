@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ChevronDown, ChevronUp, Download, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { carriersQuery, couriersQuery, storesQuery } from '../../api/lists.ts';
 import type { RowsColumn } from '../../parts/data-table.tsx';
 import { DateRange } from '../../parts/date-field.tsx';
@@ -193,12 +193,21 @@ export function Sums({
 }) {
   const words = useWords(moneyListWords);
   const isNarrow = useNarrow();
+  const [isOpen, open] = useState(false);
   if (isNarrow && sums.length > 2) {
     return (
-      <div className="stack tight">
+      <div className="lead-sums">
         <Sums sums={sums.slice(lead, lead + 2)} />
-        <details>
-          <summary className="quiet">{words.details}</summary>
+        <button
+          type="button"
+          className="button bare small"
+          aria-expanded={isOpen}
+          onClick={() => open(!isOpen)}
+        >
+          {words.details}
+          {isOpen ? <ChevronUp aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+        </button>
+        {isOpen && (
           <dl className="more-sums">
             {sums.toSpliced(lead, 2).map(([name, amount]) => (
               <div className="line apart" key={name}>
@@ -209,7 +218,7 @@ export function Sums({
               </div>
             ))}
           </dl>
-        </details>
+        )}
       </div>
     );
   }

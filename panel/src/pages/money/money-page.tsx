@@ -1,3 +1,4 @@
+import '../../design/money.css';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';

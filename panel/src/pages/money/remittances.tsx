@@ -46,7 +46,7 @@ function RemittanceList() {
       sums={[
         [words.expected, sum?.cod_amount],
         [words.paid, sum?.amount],
-        [words.difference, sum?.difference, 'bad'],
+        [words.difference, sum?.difference, 'needs'],
       ]}
       columns={[
         {
@@ -139,14 +139,14 @@ export function ToImports() {
 /** How a payment compares with what was expected. */
 function PaidState({ difference, differences }: { difference: number; differences: number }) {
   const words = useWords(moneyListWords);
-  if (difference < 0) return <State mood="bad">{words.short(rupees(-difference, 2))}</State>;
+  if (difference < 0) return <State mood="needs">{words.short(rupees(-difference, 2))}</State>;
   if (difference > 0) return <State mood="needs">{words.more(rupees(difference, 2))}</State>;
   return differences === 0 && <State mood="done">{words.exact}</State>;
 }
 
 function Difference({ value }: { value: number }) {
   return (
-    <span className={value < 0 ? 'bad' : value > 0 ? 'needs' : 'quiet'}>
+    <span className={value === 0 ? 'quiet' : 'needs'}>
       <Rupees value={value} />
     </span>
   );
@@ -215,7 +215,7 @@ function RemittanceRows({ id }: { id: string }) {
         sums={[
           [words.expected, cod_amount],
           [words.paid, amount],
-          [words.difference, difference, difference < 0 ? 'bad' : 'needs'],
+          [words.difference, difference, 'needs'],
         ]}
       />
       <p>

@@ -112,14 +112,9 @@ export function Weights() {
           {
             id: 'weight',
             header: words.weight,
-            width: 140,
-            number: true,
-            cell: (one) => (
-              <div>
-                <span className="mono">{weight(one.charged_weight)}</span>
-                <p className="quiet small">{words.bookedAs(weight(one.our_weight))}</p>
-              </div>
-            ),
+            width: 240,
+            card: 'plain',
+            cell: (one) => words.bookedAs(weight(one.our_weight), weight(one.charged_weight)),
           },
           {
             id: 'ours',

@@ -117,7 +117,17 @@ export function Audit() {
               );
             },
           },
-          { id: 'at', header: words.when, width: 160, card: 'plain', cell: (one) => <Moment at={one.at} /> },
+          {
+            id: 'at',
+            header: words.when,
+            width: 160,
+            card: 'main',
+            cell: (one) => (
+              <span className="quiet small">
+                <Moment at={one.at} />
+              </span>
+            ),
+          },
         ],
       }}
     >
