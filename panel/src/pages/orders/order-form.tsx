@@ -130,9 +130,9 @@ export function OrderForm() {
   const { chosen } = offers;
   const bookText =
     chosen && offers.isCurrent ? words.bookFor(chosen.name, rupees(chosen.total, 2)) : words.book;
-  // It leads on as soon as there is something to book; before, it says what is missing.
+  // Before there is something to book, it says what is missing.
   const bookButton = (
-    <button type="submit" className={chosen ? 'button first' : 'button'} disabled={making.isPending}>
+    <button type="submit" className="button first" disabled={making.isPending}>
       {making.isPending && making.variables ? words.booking : bookText}
     </button>
   );

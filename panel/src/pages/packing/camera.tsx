@@ -43,7 +43,7 @@ export function Camera({
     setLit(!isLit);
   };
   return (
-    <section className="stack tight camera-first" aria-label={words.camera}>
+    <section className="stack tight" aria-label={words.camera}>
       {state in words.cameraTrouble ? (
         <div className="notice needs" role="alert">
           {words.cameraTrouble[state as keyof typeof words.cameraTrouble]}

@@ -3,7 +3,7 @@ import { Camera as CameraIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { here } from '../../parts/here.ts';
-import { isTouched } from '../../parts/narrow.ts';
+import { isTouched, useNarrow } from '../../parts/narrow.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { useWords } from '../../words/language.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
@@ -26,6 +26,7 @@ export function Pack() {
   const [packed, setPacked] = useState<readonly Packed[]>([]);
   const [label, setLabel] = useState<string | null>(null);
   const [seesCamera, showCamera] = useState(false);
+  const isNarrow = useNarrow();
   const focus = () => {
     // On a phone, the focus would open the keyboard.
     if (!isTouched()) input.current?.focus();
@@ -61,6 +62,16 @@ export function Pack() {
       focus();
     },
   });
+  const cameraButton = !seesCamera && (
+    <button
+      type="button"
+      className={isTouched() ? 'button first thumb' : 'button thumb'}
+      onClick={() => showCamera(true)}
+    >
+      <CameraIcon aria-hidden="true" />
+      {words.openCamera}
+    </button>
+  );
   return (
     <div className={label === null ? undefined : 'two'}>
       <div className="stack">
@@ -88,16 +99,7 @@ export function Pack() {
             />
             <span className="hint">{isTouched() ? words.howOnPhone : words.how}</span>
           </form>
-          {!seesCamera && (
-            <button
-              type="button"
-              className={`button thumb camera-first${isTouched() ? ' first' : ''}`}
-              onClick={() => showCamera(true)}
-            >
-              <CameraIcon aria-hidden="true" />
-              {words.openCamera}
-            </button>
-          )}
+          {!isNarrow && cameraButton}
         </div>
         {seesCamera && (
           <Suspense fallback={<Skeleton lines={6} />}>
@@ -124,6 +126,7 @@ export function Pack() {
             focus();
           }}
         />
+        {isNarrow && cameraButton && <div className="foot-bar">{cameraButton}</div>}
       </div>
       {label !== null && (
         <iframe

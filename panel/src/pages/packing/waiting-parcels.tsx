@@ -32,16 +32,14 @@ export function WaitingParcels() {
   const { rows, parcels } = waiting.data;
   return (
     <section className="stack" aria-labelledby="waiting">
-      <div className="line apart">
-        <div>
-          <h2 id="waiting">{words.waiting(parcels)}</h2>
-          <p className="quiet">{words.waitingHow}</p>
-        </div>
+      <div className="line apart waiting-head">
+        <h2 id="waiting">{words.waiting(parcels)}</h2>
         {parcels > 0 && (
           <Link to="/shipments" search={{ handover: 'waiting' }} className="button">
             {words.showAll}
           </Link>
         )}
+        <p className="quiet">{words.waitingHow}</p>
       </div>
       {rows.length === 0 && (
         <Empty title={words.nothingWaits}>

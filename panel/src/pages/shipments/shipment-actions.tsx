@@ -71,7 +71,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
         </>
       )}
       {mayDecide && status === 'pending' && (
-        <button type="button" className="button small danger push" onClick={() => ask('cancel')}>
+        <button type="button" className="button small bare push" onClick={() => ask('cancel')}>
           <Ban aria-hidden="true" />
           {words.cancel}
         </button>

@@ -185,7 +185,9 @@ export function Customer({ shipment }: { shipment: About }) {
       <div className="stack tight">
         <div className="line">
           <h3>{to.name}</h3>
-          <Copyable text={to.phone} />
+          <a href={`tel:+91${to.phone}`} className="mono">
+            {to.phone}
+          </a>
           {to.email && <Copyable text={to.email} />}
         </div>
         <p>
