@@ -1,3 +1,4 @@
+import '../../design/ndr.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
@@ -32,7 +33,7 @@ import { useReasons, useReasonWords } from '../../parts/reasons.ts';
 import type { RowsOfPages } from '../../parts/rows.ts';
 import { useVisibleRowCount, useWindow } from '../../parts/window.ts';
 import { useMayActAs } from '../../session/session.ts';
-import { Moment, Rupees, useCounts } from '../../words/format.tsx';
+import { Rupees, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { CustomerRequest } from '../requests/customer-request.tsx';
 import { ReattemptForm } from '../shipments/reattempt-form.tsx';
@@ -43,6 +44,7 @@ import { ndrWords } from './ndr-words.ts';
 const UNANSWERED = ['ndr_raised', 'need_attention'];
 /** The height of a queue item (`.queue-item`). */
 const ITEM_PX = 80;
+const DAY_MS = 86_400_000;
 
 /**
  * NDR desk: failed deliveries that need an answer. The delivery that waits longest comes first, and after an
@@ -264,6 +266,9 @@ const Waiting = memo(function Waiting({
 }) {
   const words = useWords(ndrWords);
   const say = useReasonWords();
+  const counts = useCounts();
+  const days = row.lastScan ? Math.floor((Date.now() - Date.parse(row.lastScan)) / DAY_MS) : null;
+  const waits = days !== null && (days < 1 ? words.today : counts.days(days));
   const button = useRef<HTMLButtonElement>(null);
   // The focus follows the current item within the queue.
   useLayoutEffect(() => {
@@ -283,13 +288,17 @@ const Waiting = memo(function Waiting({
       </span>
       <span className="line apart">
         <span className="needs cut">{say(row.ndr ?? 'other')}</span>
-        <span className="quiet small">
-          <Moment at={row.lastScan} />
+        <span className="quiet small waits">
+          {[waits, row.attempts > 0 && words.attempt(row.attempts)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="line apart small">
-        <span className="quiet cut">{row.carrier}</span>
-        {row.input && <span className="strong cut">{words.asks[row.input]}</span>}
+        {row.input ? (
+          <span className="strong cut">{words.asks[row.input]}</span>
+        ) : (
+          <span className="quiet cut">{row.carrier}</span>
+        )}
+        <span className="next strong">{words.next[row.input ?? 'none']}</span>
       </span>
     </button>
   );

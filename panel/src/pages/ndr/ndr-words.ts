@@ -25,7 +25,14 @@ export const ndrWords = inLanguages({
     rtoDone: (order: string) => `Return to origin requested for ${order}`,
     choose: 'Choose a delivery',
     call: 'Call',
-    asks: { reattempt: 'Wants another attempt', refusal: 'No longer wants it', return: 'Wants a return' },
+    asks: {
+      reattempt: 'Customer wants a new attempt',
+      refusal: 'Customer no longer wants it',
+      return: 'Customer wants a return',
+    },
+    next: { none: 'Answer', reattempt: 'Deliver again', refusal: 'Return parcel', return: 'Return parcel' },
+    today: 'less than a day',
+    attempt: (n: number) => `attempt ${grouped(n)}`,
   },
   hi: {
     title: 'NDR डेस्क',
@@ -50,6 +57,13 @@ export const ndrWords = inLanguages({
     rtoDone: (order: string) => `${order} के लिए RTO का अनुरोध भेजा गया`,
     choose: 'एक डिलीवरी चुनें',
     call: 'फ़ोन करें',
-    asks: { reattempt: 'दोबारा डिलीवरी चाहिए', refusal: 'अब नहीं चाहिए', return: 'वापस करना है' },
+    asks: {
+      reattempt: 'ग्राहक को दोबारा डिलीवरी चाहिए',
+      refusal: 'ग्राहक को अब नहीं चाहिए',
+      return: 'ग्राहक को वापस करना है',
+    },
+    next: { none: 'जवाब दें', reattempt: 'दोबारा डिलीवरी', refusal: 'RTO करें', return: 'RTO करें' },
+    today: 'एक दिन से कम',
+    attempt: (n: number) => `प्रयास ${grouped(n)}`,
   },
 });

@@ -50,7 +50,15 @@ export function ShipmentCard({
       <span className="line apart">
         <Status status={row.status} also={row.also} />
         <span className="quiet small">
-          <Moment at={by === 'last_scan_at' ? row.lastScan : row.created} />
+          {by === 'last_scan_at' ? (
+            <>
+              {words.column.lastScan} <Moment at={row.lastScan} />
+            </>
+          ) : (
+            <>
+              {words.column.created} <Moment at={row.created} />
+            </>
+          )}
         </span>
       </span>
       <span className="line apart small">
@@ -60,7 +68,7 @@ export function ShipmentCard({
               <span className="mono">{row.order}</span> · {row.items}
             </>
           ) : (
-            [row.carrier, row.lastPlace ?? row.city].filter(Boolean).join(' · ')
+            [row.customer, row.carrier, row.lastPlace ?? row.city].filter(Boolean).join(' · ')
           )}
         </span>
         {step && <span className="next strong">{steps.short[step]}</span>}

@@ -5,6 +5,7 @@ import { TextField, Tick, withLabel } from '../../parts/field.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { here } from '../../parts/here.ts';
+import { isTouched } from '../../parts/narrow.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { commonWords } from '../../words/common.ts';
@@ -14,7 +15,7 @@ import { storesWords } from './stores-words.ts';
 
 /** The fields by section, each with its text. */
 const SECTIONS = {
-  brand: { store_name: 'name', brand_name: 'brand' },
+  brand: { brand_name: 'brand', store_name: 'name' },
   support: {
     support_phone: 'phone',
     support_email: 'email',
@@ -132,7 +133,7 @@ export function StoreForm({
         <FileDrop
           label={words.logo}
           action={words.drop}
-          hint={words.dropHint}
+          hint={isTouched() ? words.logoKinds : `${words.orDrop} ${words.logoKinds}`}
           isSmall
           accept="image/png,image/jpeg,image/webp,image/gif"
           disabled={!mayChange}
