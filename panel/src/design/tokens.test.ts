@@ -51,10 +51,13 @@ describe.each([
   });
 });
 
-it.each(['delhivery', 'ekart', 'shiprocket', 'blue-dart'])('the letters on --%s can be read', (name) => {
-  const colour = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(TOKENS)?.[1] ?? '';
-  expect(contrast('#ffffff', colour)).toBeGreaterThanOrEqual(4.5);
-});
+it.each(['delhivery', 'ekart', 'shiprocket', 'blue-dart', 'shopify', 'woocommerce', 'medusa', 'vendure'])(
+  'the letters on --%s can be read',
+  (name) => {
+    const colour = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(TOKENS)?.[1] ?? '';
+    expect(contrast('#ffffff', colour)).toBeGreaterThanOrEqual(4.5);
+  },
+);
 
 describe.each(
   readdirSync(import.meta.dirname).filter((file) => file.endsWith('.css') && file !== 'tokens.css'),

@@ -12,6 +12,7 @@ import { FileDrop } from '../parts/file-drop.tsx';
 import { FilterMenu, Popup } from '../parts/filter-menu.tsx';
 import { GuideStep } from '../parts/guide-step.tsx';
 import { ActionMenu, Tip } from '../parts/menu.tsx';
+import { NameMark } from '../parts/name-mark.tsx';
 import { Empty, Failure, Sentence, Skeleton, Warning } from '../parts/notices.tsx';
 import { Pictures } from '../parts/pictures.tsx';
 import { SearchInput } from '../parts/search-input.tsx';
@@ -99,6 +100,7 @@ function States() {
         </State>
       ))}
       <Status status="out_for_delivery" />
+      <NameMark of="delhivery" name="Delhivery" />
     </div>
   );
 }

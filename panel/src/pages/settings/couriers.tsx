@@ -12,6 +12,7 @@ import { type Courier, carriersQuery, couriersQuery } from '../../api/lists.ts';
 import { SectionHead } from '../../parts/collection.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
+import { NameMark } from '../../parts/name-mark.tsx';
 import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { State, spelledOut } from '../../parts/status.tsx';
@@ -67,38 +68,29 @@ export function Couriers() {
   );
 }
 
-/** A courier that can be connected: what it offers, and what it needs. */
+/** A courier that can be connected: two of the things that it offers, and what it needs. */
 function ConnectCard({ of: { courier, name, can, settings } }: { of: Courier }) {
   const words = useWords(couriersWords);
+  // What not every courier does comes first.
   const offers = [
-    can.cod && words.offers.cod,
-    can.reverse && words.offers.returns,
     can.qc && words.offers.qc,
     can.pickup_requests && words.offers.pickups,
+    can.reverse && words.offers.returns,
+    can.cod && words.offers.cod,
   ].filter((one) => one !== false);
   const needed = settings.flatMap(({ name: setting, required, default: usual }) =>
     required && usual === null ? [words.setting[setting] ?? spelledOut(setting)] : [],
   );
   return (
     <Link to="/settings/couriers/$id" params={{ id: courier }} className="card">
-      <CourierMark courier={courier} name={name} />
+      <NameMark of={courier} name={name} />
       <span>
         <strong>{name}</strong>
-        <span className="quiet">{offers.join(' · ')}</span>
+        <span className="quiet">{offers.slice(0, 2).join(' · ')}</span>
         <span className="quiet">{words.needs(needed)}</span>
       </span>
       <span className="button small">{words.connectOne}</span>
     </Link>
-  );
-}
-
-/** The first letters of a courier, on its own colour. */
-function CourierMark({ courier, name }: { courier: string; name: string }) {
-  const letters = name.split(' ').map((word) => word.charAt(0));
-  return (
-    <span className="courier-mark" data-courier={courier} aria-hidden="true">
-      {letters.join('')}
-    </span>
   );
 }
 
@@ -126,7 +118,7 @@ function AccountCard({ account: { id, courier, name, needs_secrets } }: { accoun
   return (
     <article className="card stack tight" aria-label={name}>
       <div className="line">
-        <CourierMark courier={courier} name={name} />
+        <NameMark of={courier} name={name} />
         <h2>{name}</h2>
         {state()}
         {today > 0 && <State mood="bad">{words.failedLately(today)}</State>}

@@ -3,7 +3,7 @@ import { inLanguages } from '../../words/language.ts';
 export const messageWords = inLanguages({
   en: {
     about:
-      'What your customers are told, and how. Click a moment to edit its texts. Changes apply to the next message.',
+      'What your customers are told, and how. Choose a moment to edit its texts. Changes apply to the next message.',
     moment: 'Moment',
     message: 'Message',
     channel: { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp' },

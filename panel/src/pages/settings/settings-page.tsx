@@ -26,13 +26,15 @@ const GROUPS = {
   company: {
     warehouses: [Warehouses, 'viewer', 'filtered'],
     holidays: [Holidays, 'viewer', 'filtered'],
+    users: [Users, 'owner', 'refused'],
   },
-  team: { users: [Users, 'owner', 'refused'] },
-  couriers: { couriers: [Couriers, 'manager', 'refused'] },
-  notifications: { messages: [Messages, 'manager', 'refused'] },
+  shipping: {
+    couriers: [Couriers, 'manager', 'refused'],
+    messages: [Messages, 'manager', 'refused'],
+    jobs: [Jobs, 'viewer', 'filtered'],
+  },
   developers: { keys: [Keys, 'owner', 'refused'], webhooks: [Webhooks, 'manager', 'refused'] },
   security: { sessions: [Sessions, 'viewer', 'filtered'], audit: [Audit, 'manager', 'refused'] },
-  jobs: { jobs: [Jobs, 'viewer', 'filtered'] },
 } as const satisfies Record<string, Record<string, Page>>;
 
 const CourierGuide = lazy(async () => ({

@@ -6,12 +6,9 @@ export const settingsWords = inLanguages({
     title: 'Settings',
     group: {
       company: 'Company',
-      team: 'Team',
-      couriers: 'Couriers',
-      notifications: 'Notifications',
+      shipping: 'Shipping',
       developers: 'Developers',
       security: 'Security',
-      jobs: 'Jobs',
     },
     about: {
       warehouses: 'Where couriers pick parcels up, and where returns go.',
@@ -195,12 +192,9 @@ export const settingsWords = inLanguages({
     title: 'सेटिंग्स',
     group: {
       company: 'कंपनी',
-      team: 'टीम',
-      couriers: 'कूरियर',
-      notifications: 'सूचनाएँ',
+      shipping: 'शिपिंग',
       developers: 'डेवलपर',
       security: 'सुरक्षा',
-      jobs: 'काम',
     },
     about: {
       warehouses: 'कूरियर पार्सल कहाँ से उठाते हैं, और वापसियाँ कहाँ आती हैं।',

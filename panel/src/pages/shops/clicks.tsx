@@ -41,22 +41,6 @@ export function Clicks({ system }: { system: ShopSystem }) {
   );
 }
 
-/** A shop with its awning, and the first letter of the system. */
-export function ShopMark({ name }: { name: string }) {
-  return (
-    <svg viewBox="0 0 40 40" width="40" height="40" className="shop-mark" aria-hidden="true">
-      <path d="M6 18v16h28V18" className="wall" />
-      <path
-        d="M4 16 8 6h24l4 10a4 4 0 0 1-8 0 4 4 0 0 1-8 0 4 4 0 0 1-8 0 4 4 0 0 1-8 0Z"
-        className="awning"
-      />
-      <text x="20" y="31" textAnchor="middle">
-        {name.slice(0, 1)}
-      </text>
-    </svg>
-  );
-}
-
 /** A drawn screen of a shop: its menu with the chosen entry, and what is on the page. */
 function Screen({ shows, menu }: { shows: Drawn; menu: number }) {
   return (

@@ -1,11 +1,11 @@
 import '../../design/shops.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { checkShop, type ShopSystem, shopSystemsQuery, shopsQuery } from '../../api/shops.ts';
+import { PageHead } from '../../frame/page-head.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
 import { GuideStep } from '../../parts/guide-step.tsx';
@@ -38,13 +38,7 @@ export function ConnectPage() {
   return (
     <main className="page" id="page">
       <div className="stack">
-        <header className="page-head">
-          <h1>{words.connectTo(system?.name ?? wanted)}</h1>
-          <Link to="/shops" className="button">
-            <ArrowLeft aria-hidden="true" />
-            {words.back}
-          </Link>
-        </header>
+        <PageHead title={words.connectTo(system?.name ?? wanted)} from="/shops" fromName={words.back} />
         <Failure error={systems.error} />
         {systems.isPending && <Skeleton lines={8} />}
         {system && (

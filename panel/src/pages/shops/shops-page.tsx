@@ -5,11 +5,11 @@ import { ChevronRight } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { type Shop, type ShopSystem, shopSystemsQuery, shopsQuery } from '../../api/shops.ts';
 import { CollectionPage, SectionHead } from '../../parts/collection.tsx';
+import { NameMark } from '../../parts/name-mark.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { ShopMark } from './clicks.tsx';
 import { ShopState } from './shop-state.tsx';
 import { shopsWords } from './shops-words.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
@@ -20,6 +20,7 @@ export function ShopsPage() {
   const mayChange = useMayActAs('manager', 'refused');
   const shops = useQuery(shopsQuery);
   const systems = useQuery(shopSystemsQuery);
+  const common = ABILITIES.filter((one) => systems.data?.every(({ can }) => can[one]));
   const nameOf = (shop: Shop) => systems.data?.find((one) => one.shop === shop.shop)?.name ?? shop.shop;
   return (
     <main className="page" id="page">
@@ -91,10 +92,13 @@ export function ShopsPage() {
         )}
         {mayChange && systems.data && (
           <section className="stack tight" aria-label={words.connect}>
-            <SectionHead title={words.connect} />
+            <SectionHead
+              title={words.connect}
+              about={common.length > 0 && words.allCan(common.map((name) => words.can[name]))}
+            />
             <div className="connectable">
               {systems.data.map((system) => (
-                <SystemCard key={system.shop} system={system} />
+                <SystemCard key={system.shop} system={system} common={common} />
               ))}
             </div>
           </section>
@@ -104,15 +108,21 @@ export function ShopsPage() {
   );
 }
 
-/** A shop system, and what it can do. */
-function SystemCard({ system: { shop, name, can } }: { system: ShopSystem }) {
+const ABILITIES = Object.keys(shopsWords.en.can) as (keyof typeof shopsWords.en.can)[];
+
+/** A shop system, and what it can do that not all can. */
+function SystemCard({
+  system: { shop, name, can },
+  common,
+}: {
+  system: ShopSystem;
+  common: typeof ABILITIES;
+}) {
   const words = useWords(shopsWords);
-  const offers = Object.entries(words.can).flatMap(([key, text]) =>
-    can[key as keyof typeof can] ? [text] : [],
-  );
+  const offers = ABILITIES.flatMap((one) => (can[one] && !common.includes(one) ? [words.can[one]] : []));
   return (
     <Link to="/shops/connect/$system" params={{ system: shop }} className="card">
-      <ShopMark name={name} />
+      <NameMark of={shop} name={name} />
       <span>
         <strong>{name}</strong>
         <span className="quiet">{offers.join(' · ')}</span>

@@ -92,7 +92,9 @@ export function PriceCard({
           </span>
         </th>
         {tableColumns(table, part).map((column, at) => (
-          <td key={column}>{cell(column, `${label}, ${words.zone(ZONES[at] ?? '')}`)}</td>
+          <td key={column} data-zone={ZONES[at]?.toUpperCase()}>
+            {cell(column, `${label}, ${words.zone(ZONES[at] ?? '')}`)}
+          </td>
         ))}
       </tr>
     );
