@@ -104,6 +104,15 @@ export function testMoney(ground: () => Ground): void {
         await card.locator('.record-main').getByText(main).waitFor();
         if (button !== null) await card.getByRole('button', { name: button }).waitFor();
       }
+      const counted = page.getByRole('button', { name: /^To decide/ });
+      const inMiddle = (box: { y: number; height: number } | null) =>
+        box === null ? null : Math.round(box.y + box.height / 2);
+      const count = counted.locator('.count');
+      await count.waitFor();
+      // The count is beside its word, not below it.
+      expect(inMiddle(await count.boundingBox())).toBe(inMiddle(await counted.boundingBox()));
+      await page.getByRole('button', { name: 'Details' }).click();
+      await page.locator('.more-sums').getByText('Billed').waitFor();
       await page.setViewportSize({ width: 1360, height: 850 });
     });
 
