@@ -45,7 +45,7 @@ export const figuresWords = inLanguages({
       hours: 'Median time from pickup to delivery.',
     },
     time: { day: 'Day by day', week: 'Week by week' },
-    byCarrier: 'By carrier',
+    byCarrier: 'By courier',
     byZone: 'By zone',
     byState: 'By state',
     zone: (letter: string) => `Zone ${letter}`,
@@ -58,7 +58,7 @@ export const figuresWords = inLanguages({
     begins: (day: string) => `No orders in this period before ${day}.`,
     column: {
       when: 'From',
-      carrier: 'Carrier',
+      carrier: 'Courier',
       zone: 'Zone',
       state: 'State',
       parcels: 'Parcels',
@@ -74,11 +74,13 @@ export const figuresWords = inLanguages({
     low: { parcels: 'Few', onTime: 'Low', failed: 'Low', returned: 'Low', hours: 'Short' },
     high: { parcels: 'Many', onTime: 'High', failed: 'High', returned: 'High', hours: 'Long' },
     bar: (day: string, value: string) => `${day}: ${value}`,
+    soFar: (bar: string) => `${bar} so far`,
     parcels: (n: number) => (n === 1 ? '1 parcel' : `${grouped(n)} parcels`),
     duration: (hours: number) =>
       hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} h` : `${inDays(hours)} days`,
     change: ({ by, isRelative }: Change) => `${signed(by)}${isRelative ? '%' : ' points'}`,
     nothingBefore: 'no earlier data',
+    noneBefore: 'No earlier data to compare with.',
     compared: {
       '7': 'Compared with the 7 days before.',
       '30': 'Compared with the 30 days before.',
@@ -136,11 +138,13 @@ export const figuresWords = inLanguages({
     low: { parcels: 'कम', onTime: 'कम', failed: 'कम', returned: 'कम', hours: 'कम समय' },
     high: { parcels: 'अधिक', onTime: 'अधिक', failed: 'अधिक', returned: 'अधिक', hours: 'अधिक समय' },
     bar: (day: string, value: string) => `${day}: ${value}`,
+    soFar: (bar: string) => `${bar}, अब तक`,
     parcels: (n: number) => `${grouped(n)} पार्सल`,
     duration: (hours: number) =>
       hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} घंटे` : `${inDays(hours)} दिन`,
     change: ({ by, isRelative, before }: Change) => (isRelative ? `${signed(by)}%` : `पहले ${before}`),
     nothingBefore: 'पहले का डेटा नहीं',
+    noneBefore: 'तुलना के लिए पहले का डेटा नहीं है।',
     compared: {
       '7': 'इससे पहले के 7 दिनों की तुलना में।',
       '30': 'इससे पहले के 30 दिनों की तुलना में।',

@@ -68,6 +68,7 @@ function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measu
   const now = useQuery({ ...figuresQuery(span, {}), placeholderData: keepPreviousData });
   const before = useQuery({ ...figuresQuery(spanBefore(span, days), {}), placeholderData: keepPreviousData });
   const [figures, earlier] = [now.data?.[0], before.data?.[0]];
+  const hasNoneBefore = before.data !== undefined && !earlier?.shipments;
   return (
     <div className="stack tight">
       <fieldset className="measures" aria-label={words.measureOf}>
@@ -92,16 +93,18 @@ function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measu
                   ? grouped(figures.shipments)
                   : say(measured(figures, one), one)}
             </b>{' '}
-            <Change
-              change={figures && before.data && (earlier ? changeOf(figures, earlier, one) : null)}
-              measure={one}
-              was={earlier ? say(measured(earlier, one), one) : ''}
-            />
+            {!hasNoneBefore && (
+              <Change
+                change={figures && earlier && changeOf(figures, earlier, one)}
+                measure={one}
+                was={earlier ? say(measured(earlier, one), one) : ''}
+              />
+            )}
           </button>
         ))}
       </fieldset>
       <p className="quiet small">
-        {words.means[measure]} {words.how} {words.compared[days]}
+        {words.means[measure]} {words.how} {hasNoneBefore ? words.noneBefore : words.compared[days]}
       </p>
     </div>
   );

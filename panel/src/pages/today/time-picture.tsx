@@ -49,16 +49,14 @@ export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: 
         ))}
       </div>
       <ol className="bars" style={{ '--steps': steps.length - 1 } as CSSProperties}>
-        {bars.map((bar) => {
+        {bars.map((bar, at) => {
           const value = valueAt(bar);
+          const said = words.bar(dayOf(bar.from), say(value, measure));
+          // The last day or week is not over.
+          const name = at === bars.length - 1 ? words.soFar(said) : said;
           return (
             <li key={bar.from}>
-              <Link
-                to="/shipments"
-                search={{ from: bar.from, to: bar.to }}
-                aria-label={words.bar(dayOf(bar.from), say(value, measure))}
-                title={words.bar(dayOf(bar.from), say(value, measure))}
-              >
+              <Link to="/shipments" search={{ from: bar.from, to: bar.to }} aria-label={name} title={name}>
                 <span style={{ height: `${((value ?? 0) / top) * 100}%` }} />
               </Link>
             </li>
