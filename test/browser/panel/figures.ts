@@ -11,7 +11,7 @@ export function testFigures(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    it.each(['carrier', 'zone', 'state'])(
+    it.each(['courier', 'zone', 'state'])(
       'by %s lead to exactly the shipments that they count',
       async (of) => {
         const { page } = visitor;
@@ -54,7 +54,7 @@ export function testFigures(ground: () => Ground): void {
       const totalOf = async () =>
         Number((await page.locator('.bar span').first().textContent())?.split(' ')[0]);
       const counted = async () => {
-        await page.getByRole('button', { name: 'Carrier', exact: true }).click();
+        await page.getByRole('button', { name: 'Courier', exact: true }).click();
         await page.locator('.popover .count').first().waitFor();
         const counts = await page.locator('.popover .count').allTextContents();
         await page.keyboard.press('Escape');

@@ -27,7 +27,7 @@ export const actionWords = inLanguages({
     will: {
       ship: 'Each shipment gets its cheapest courier, or the one you choose. Booked shipments don’t change.',
       label: 'You get one PDF with all labels, in the order of the list.',
-      manifest: 'Each parcel is added to today’s manifest of its warehouse and carrier.',
+      manifest: 'Each parcel is added to today’s manifest of its warehouse and courier.',
       reattempt:
         'We ask the courier to try again. This works only after a failed attempt. The rest are listed at the end.',
       rto: 'The courier brings them back to you. You can’t undo this.',
@@ -35,7 +35,7 @@ export const actionWords = inLanguages({
         'This works only before pickup. The rest are listed at the end. You can’t undo this, or use the order IDs again.',
       tag: 'Use your own words as tags, and filter by them.',
     },
-    carrier: 'Carrier',
+    carrier: 'Courier',
     cheapest: 'Cheapest available',
     comments: 'Note for the courier',
     addTags: 'Add tags',

@@ -20,7 +20,7 @@ export const sheetWords = inLanguages({
     payment: 'Payment',
     prepaid: 'Prepaid',
     collect: { before: 'COD', after: 'to collect' },
-    carrier: 'Carrier',
+    carrier: 'Courier',
     notBooked: 'No courier is booked',
     zone: 'Zone',
     weight: 'Weight charged',

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { overviewQuery } from '../../api/lists.ts';
 import { countsQuery, type ShipmentRow, type SortedBy, shipmentsList } from '../../api/shipments.ts';
 import { DataTable, type Sorting } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -33,7 +34,14 @@ import { RowActions } from './row-actions.tsx';
 import { asOf, isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
 import { ShipmentCard } from './shipment-card.tsx';
 import { shipmentsWords } from './shipments-words.ts';
-import { filterOf, readShipmentsView, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
+import {
+  filterOf,
+  RTO_STATUSES,
+  readShipmentsView,
+  type ShipmentsView,
+  wholeFilterOf,
+  withoutFilters,
+} from './view.ts';
 
 /** Loaded with the first opened shipment. */
 const ShipmentSheet = lazy(async () => ({ default: (await import('./shipment-sheet.tsx')).ShipmentSheet }));
@@ -44,9 +52,7 @@ const TABS = [
   'out_for_delivery',
   'ndr_raised',
   'delivered',
-  'rto_initiated',
-  'rto_in_transit',
-  'rto_delivered',
+  'rto',
   'cancelled',
   'others',
 ] as const;
@@ -97,7 +103,10 @@ export function ShipmentsList({
       }),
     [navigate, page],
   );
-  const choose = useCallback((status: string | undefined) => change({ status, open: undefined }), [change]);
+  const choose = useCallback(
+    (tab: Pick<ShipmentsView, 'status' | 'granular'>) => change({ ...tab, open: undefined }),
+    [change],
+  );
   const narrow = useCallback(
     (changed: Partial<ShipmentsView>) => change({ ...changed, open: undefined }),
     [change],
@@ -274,28 +283,51 @@ const Tabs = memo(function Tabs({
   onChoose,
 }: {
   view: ShipmentsView;
-  onChoose: (status: string | undefined) => void;
+  onChoose: (tab: Pick<ShipmentsView, 'status' | 'granular'>) => void;
 }) {
   const words = useWords(shipmentsWords);
   const say = useStatusWords();
-  const { open: _open, columns: _columns, by: _by, sort: _sort, status, ...filters } = view;
+  const { open: _open, columns: _columns, by: _by, sort: _sort, status, granular, ...others } = view;
+  const toBook = useQuery(overviewQuery).data?.filters.to_book.granular_status;
+  const isToBook = status === undefined && `${granular}` === `${toBook}`;
+  // What is to be booked is a tab, and no filter of the other tabs.
+  const filters = isToBook || granular === undefined ? others : { ...others, granular };
+  const leave = isToBook ? { granular: undefined } : {};
   const text = JSON.stringify(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => filterOf(filters, new Date()), [text]);
   const counts = useQuery({ ...countsQuery(filter), placeholderData: keepPreviousData }).data;
+  const booking = useQuery({
+    ...countsQuery({ ...filter, granular_status: toBook }),
+    enabled: toBook !== undefined,
+    placeholderData: keepPreviousData,
+  }).data?.all;
+  const countOf = (tab: (typeof TABS)[number] | 'all' | 'to_book') => {
+    if (tab === 'to_book') return booking;
+    if (tab !== 'rto') return counts?.[tab];
+    return counts && RTO_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  };
   return (
     <nav className="tabs" aria-label={words.statuses}>
-      {(['all', ...TABS] as const).map((tab) => {
-        const isHere = tab === 'all' ? status === undefined : status === tab;
+      {(['all', 'to_book', ...TABS] as const).map((tab) => {
+        const isHere =
+          tab === 'to_book' ? isToBook : tab === 'all' ? status === undefined && !isToBook : status === tab;
+        const count = countOf(tab);
         return (
           <button
             key={tab}
             type="button"
             aria-current={isHere ? 'page' : undefined}
-            onClick={() => onChoose(tab === 'all' ? undefined : tab)}
+            onClick={() =>
+              onChoose(
+                tab === 'to_book'
+                  ? { status: undefined, granular: toBook }
+                  : { ...leave, status: tab === 'all' ? undefined : tab },
+              )
+            }
           >
-            {tab === 'ndr_raised' ? words.ndr : tab === 'pending' ? words.beforePickup : say(tab)}{' '}
-            <span className="count">{counts ? grouped(counts[tab]) : ' '}</span>
+            {words.tab[tab] ?? say(tab)}{' '}
+            <span className="count">{count === undefined ? ' ' : grouped(count)}</span>
           </button>
         );
       })}

@@ -5,8 +5,12 @@ export const shipmentsWords = inLanguages({
   en: {
     title: 'Shipments',
     statuses: 'Statuses',
-    ndr: 'NDR',
-    beforePickup: 'Before pickup',
+    tab: {
+      to_book: 'To book',
+      pending: 'Before pickup',
+      ndr_raised: 'NDR',
+      rto: 'RTO',
+    } as Readonly<Record<string, string>>,
     newOrder: 'New order',
     export: 'Export',
     exporting: 'Exporting …',
@@ -46,7 +50,7 @@ export const shipmentsWords = inLanguages({
       phone: 'Phone',
       city: 'City',
       pincode: 'Pincode',
-      carrier: 'Carrier',
+      carrier: 'Courier',
       amount: 'COD',
       price: 'Value',
       zone: 'Zone',
@@ -65,7 +69,7 @@ export const shipmentsWords = inLanguages({
       lastPlace: 'Last location',
     },
     filter: {
-      carrier: 'Carrier',
+      carrier: 'Courier',
       store: 'Store',
       warehouse: 'Warehouse',
       zone: 'Zone',
@@ -122,8 +126,12 @@ export const shipmentsWords = inLanguages({
   hi: {
     title: 'शिपमेंट',
     statuses: 'स्थितियाँ',
-    ndr: 'NDR',
-    beforePickup: 'पिकअप से पहले',
+    tab: {
+      to_book: 'बुक करने हैं',
+      pending: 'पिकअप से पहले',
+      ndr_raised: 'NDR',
+      rto: 'RTO',
+    } as Readonly<Record<string, string>>,
     newOrder: 'नया ऑर्डर',
     export: 'डाउनलोड',
     exporting: 'फ़ाइल बन रही है …',

@@ -45,6 +45,12 @@ describe('the filter of a view', () => {
     expect(filterOf({ span: 'older3' }, NOW)).not.toHaveProperty('granular_status');
   });
 
+  it('looks for every status on the way back under RTO', () => {
+    expect(wholeFilterOf({ status: 'rto' }, NOW)).toEqual({
+      status: ['rto_initiated', 'rto_in_transit', 'rto_delivered'],
+    });
+  });
+
   it('counts spans from today in India', () => {
     expect(daysOf('today', NOW)).toEqual({ from: '2026-11-22' });
     expect(daysOf('yesterday', NOW)).toEqual({ from: '2026-11-21', to: '2026-11-21' });

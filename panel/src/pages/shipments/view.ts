@@ -152,10 +152,14 @@ export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown
   return filter;
 }
 
+/** The statuses of the tab `rto`. */
+export const RTO_STATUSES = ['rto_initiated', 'rto_in_transit', 'rto_delivered'] as const;
+
 /** The listing's filter with the status. */
 export function wholeFilterOf(view: ShipmentsView, now: Date): Record<string, unknown> {
   const filter = filterOf(view, now);
-  return view.status === undefined ? filter : { ...filter, status: [view.status] };
+  if (view.status === undefined) return filter;
+  return { ...filter, status: view.status === 'rto' ? RTO_STATUSES : [view.status] };
 }
 
 /** The view without filters; columns, order and status stay. */
