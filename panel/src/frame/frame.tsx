@@ -28,6 +28,7 @@ export function Frame() {
   const overview = useQuery(overviewQuery).data;
   const counts: Partial<Record<string, number | null>> = {
     ndr: overview?.failed_deliveries ?? 0,
+    requests: overview?.requests ?? 0,
     shops: overview?.shop_orders ?? 0,
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu

@@ -72,7 +72,8 @@ export function testToday(ground: () => Ground): void {
         await page.waitForURL('**/shipments?**');
         const shipments = number === '1' ? '1 shipment' : `${number} shipments`;
         await page.locator('.bar').getByText(shipments, { exact: true }).waitFor();
-        await page.getByRole('button', { name: `All ${number}`, exact: true }).waitFor();
+        const tab = `${name === 'To book' ? name : 'All'} ${number}`;
+        await page.getByRole('button', { name: tab, exact: true }).waitFor();
       }
     });
 
@@ -88,7 +89,7 @@ export function testToday(ground: () => Ground): void {
       const { page } = visitor;
       await page.goto('/ndr');
       await page.locator('.queue-item').first().waitFor();
-      const badge = Number(await page.locator('.side-link .count').textContent());
+      const badge = Number(await page.locator('.side-link[href="/ndr"] .count').textContent());
       expect(await listedAt(visitor, '/ndr')).toBe(badge);
     });
   });
