@@ -55,7 +55,7 @@ export const handoverWords = inLanguages({
     removed: 'Removed. The parcel is waiting again.',
     emptyManifest: 'This manifest has no parcels.',
     pickups: 'Pickups',
-    carrier: 'Carrier',
+    carrier: 'Courier',
     day: 'Day',
     noPickups:
       'Pickups that you request appear here. Some couriers take no requests: theirs are a reminder for your team.',

@@ -21,7 +21,6 @@ export function PackingPage() {
       <div className="stack narrow">
         <header className="page-head">
           <h1>{words.title}</h1>
-          {waiting && <p className="quiet">{words.left(waiting.parcels)}</p>}
         </header>
         {seesHandover && (
           <nav className="tabs" aria-label={words.parts}>

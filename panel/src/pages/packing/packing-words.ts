@@ -1,4 +1,3 @@
-import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
 
 export const packingWords = inLanguages({
@@ -6,7 +5,6 @@ export const packingWords = inLanguages({
     title: 'Packing',
     parts: 'Parts of this page',
     pack: 'Pack',
-    left: (n: number) => `${grouped(n)} to pack and hand over`,
     handover: 'Handover',
     scan: 'Order ID or tracking number',
     how: 'Scan or type, then press Enter. The label prints right away. Works with any USB or Bluetooth scanner.',
@@ -27,7 +25,7 @@ export const packingWords = inLanguages({
     nothingToPack: 'Everything is packed. Booked parcels appear here.',
     order: 'Order',
     items: 'Items',
-    carrier: 'Carrier',
+    carrier: 'Courier',
     label: 'Label',
     openCamera: 'Scan with the camera',
     camera: 'Camera',
@@ -46,7 +44,6 @@ export const packingWords = inLanguages({
     title: 'पैकिंग',
     parts: 'इस पेज के भाग',
     pack: 'पैक करें',
-    left: (n: number) => `${grouped(n)} पैक करके सौंपने हैं`,
     handover: 'कूरियर को सौंपें',
     scan: 'ऑर्डर ID या ट्रैकिंग नंबर',
     how: 'स्कैन करें या लिखकर Enter दबाएँ। लेबल तुरंत छप जाएगा। कोई भी USB या ब्लूटूथ स्कैनर चलेगा।',

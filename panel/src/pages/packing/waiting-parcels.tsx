@@ -150,7 +150,7 @@ function WaitingRow({
   pickup,
 }: {
   waiting: Waiting;
-  /** The only one of its warehouse that needs a manifest, so that no other button makes it. */
+  /** The only one of its warehouse that needs a manifest, so that its button is the first. */
   isOne: boolean;
   manifests: readonly Manifest[];
   pickup: Pickup | undefined;
@@ -168,19 +168,12 @@ function WaitingRow({
     onSuccess: ({ data }) => toast(words.asked(words.pickupState[data.state])),
   });
   const isAsked = pickup !== undefined && pickup.state !== 'refused';
-  const make = {
-    text: withoutManifest === parcels ? words.make : words.makeMore(withoutManifest),
-    icon: <FileText aria-hidden="true" />,
-    disabled: making.isPending,
-    run: () => making.mutate([waiting]),
-  };
   const ask = {
     text: words.askPickup,
     icon: <Truck aria-hidden="true" />,
     disabled: asking.isPending,
     run: () => asking.mutate(),
   };
-  const mayMake = withoutManifest > 0;
   return (
     <li className="handover" aria-label={carrier.name}>
       <div className="handover-step">
@@ -190,15 +183,17 @@ function WaitingRow({
         </p>
         <span className="handover-actions">
           {pickup && isAsked && <PickupState pickup={pickup} day={pickup.date} />}
-          {mayMake && isOne && (
-            <button type="button" className="button first" disabled={make.disabled} onClick={make.run}>
-              {make.text}
+          {withoutManifest > 0 && (
+            <button
+              type="button"
+              className={isOne ? 'button first' : 'button small'}
+              disabled={making.isPending}
+              onClick={() => making.mutate([waiting])}
+            >
+              {withoutManifest === parcels ? words.make : words.makeMore(withoutManifest)}
             </button>
           )}
-          <ActionMenu
-            label={words.actionsOf(carrier.name)}
-            actions={[...(mayMake && !isOne ? [make] : []), ...(isAsked ? [] : [ask])]}
-          />
+          <ActionMenu label={words.actionsOf(carrier.name)} actions={isAsked ? [] : [ask]} />
         </span>
       </div>
       {manifests.map((one) => (
