@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { carriersQuery } from '../../api/lists.ts';
 import { RATE_KINDS, rateBookQuery } from '../../api/rates.ts';
@@ -34,6 +35,7 @@ export function CardsPage() {
           {kind === 'rate-cards' && (
             <button type="button" className="button" aria-expanded={asCsv} onClick={() => showCsv(!asCsv)}>
               {words.csv}
+              <ChevronDown aria-hidden="true" />
             </button>
           )}
         </header>
@@ -85,7 +87,14 @@ function Prices({ wanted }: { wanted: string }) {
   return (
     <>
       {!mayChange && <p className="quiet">{words.notYours}</p>}
-      <p className="quiet small">{words.how}</p>
+      <div className="line apart">
+        <p className="quiet small">{words.how}</p>
+        {mayChange && draft.isEmpty && (
+          <button type="button" className="button small" disabled>
+            {words.allPublished}
+          </button>
+        )}
+      </div>
       {found.length === 0 && <Empty title={words.nothingFound} />}
       {found.map((carrier) =>
         book.data.cards.has(carrier.carrier_id) || draft.draft['rate-cards'][carrier.carrier_id] ? (

@@ -60,6 +60,11 @@ export function RatesPage() {
       <div className="stack narrow calculator">
         <header className="page-head">
           <h1>{words.title}</h1>
+          {body !== 'null' && offers.length > 0 && (
+            <button type="button" className="button" onClick={() => saveOffers(offers)}>
+              {words.csv}
+            </button>
+          )}
         </header>
         <RatesTabs at="calculator" />
         <SampleBanner />
@@ -178,7 +183,7 @@ function Offers({ offers, view }: { offers: readonly Offer[]; view: QuoteView })
     },
     { ...money('freight', words.freight), card: 'none' as const },
     ...(isReturn ? [money('qc', words.qcCharge)] : [money('cod', words.cod)]),
-    { ...money('total', words.total), card: 'main' as const },
+    { ...money('total', words.total), width: 140, card: 'main' as const },
     ...(isReturn ? [] : [money('rto', words.rto)]),
     { id: 'pickup', header: words.pickup, width: 100, cell: (offer: Offer) => <Day on={offer.pickup} /> },
     {
@@ -203,35 +208,33 @@ function Offers({ offers, view }: { offers: readonly Offer[]; view: QuoteView })
         ]
       : []),
   ];
-  const csv = () => {
-    const rows = offers.map((one) => [
-      one.name,
-      one.service,
-      one.freight,
-      one.cod,
-      one.qc ?? '',
-      one.total,
-      one.rto ?? '',
-      one.pickup,
-      one.delivery,
-    ]);
-    const lines = [
-      ['carrier', 'service', 'freight', 'cod', 'qc', 'total', 'rto', 'pickup', 'delivery'],
-      ...rows,
-    ];
-    const text = lines
-      .map((line) => line.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
-      .join('\n');
-    saveFile(new Blob([text], { type: 'text/csv' }), 'rates.csv');
-  };
   return (
-    <div className="stack tight offers">
+    <div className="offers">
       <Rows label={words.title} rows={offers} idOf={({ id }) => id} columns={columns} />
-      <button type="button" className="button small" style={{ justifySelf: 'start' }} onClick={csv}>
-        {words.csv}
-      </button>
     </div>
   );
+}
+
+function saveOffers(offers: readonly Offer[]) {
+  const rows = offers.map((one) => [
+    one.name,
+    one.service,
+    one.freight,
+    one.cod,
+    one.qc ?? '',
+    one.total,
+    one.rto ?? '',
+    one.pickup,
+    one.delivery,
+  ]);
+  const lines = [
+    ['carrier', 'service', 'freight', 'cod', 'qc', 'total', 'rto', 'pickup', 'delivery'],
+    ...rows,
+  ];
+  const text = lines
+    .map((line) => line.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
+    .join('\n');
+  saveFile(new Blob([text], { type: 'text/csv' }), 'rates.csv');
 }
 
 /** The carriers without an offer, each with the reason. */
