@@ -20,15 +20,15 @@ export function Invoices() {
       part="invoices"
       list={list}
       lead={0}
-      major={3}
+      major={1}
       sums={[
         [words.invoicedNet, sum?.total],
         [words.invoiced, sum?.invoiced],
         [words.creditNotes, sum?.credited],
         [words.taxable, sum?.taxable],
-        ['CGST', sum?.cgst],
-        ['SGST', sum?.sgst],
-        ['IGST', sum?.igst],
+        ...(['cgst', 'sgst', 'igst'] as const).flatMap((tax) =>
+          sum?.[tax] ? [[tax.toUpperCase(), sum[tax]] as const] : [],
+        ),
       ]}
       columns={[
         {
@@ -79,7 +79,7 @@ export function Invoices() {
         },
         {
           id: 'gstin',
-          header: 'GSTIN',
+          header: words.gstin,
           width: 170,
           card: 'none',
           cell: (one) => <span className="mono">{one.gstin}</span>,

@@ -99,8 +99,12 @@ export function Ledger() {
       sums={[
         [words.net, sum?.amount_with_gst],
         [words.ofThatGst, sum?.gst],
-        [words.charged, sum?.debits],
-        [words.credited, sum?.credits, 'done'],
+        ...(sum?.credits
+          ? ([
+              [words.charged, sum.debits],
+              [words.credited, sum.credits, 'done'],
+            ] as const)
+          : []),
       ]}
       columns={columns}
       empty={

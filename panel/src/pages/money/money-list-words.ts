@@ -5,7 +5,6 @@ export const moneyListWords = inLanguages({
   en: {
     title: 'Money',
     parts: 'Parts of Money',
-    notYours: 'You don’t have access to this page. Ask an owner.',
     part: {
       overview: 'Overview',
       cod: 'COD',
@@ -50,7 +49,7 @@ export const moneyListWords = inLanguages({
     thisMonth: 'This month',
     lastMonth: 'Last month',
     thisYear: 'This financial year',
-    carrier: 'Carrier',
+    carrier: 'Courier',
     courier: 'Courier',
     store: 'Store',
     clear: 'Clear filters',
@@ -81,7 +80,7 @@ export const moneyListWords = inLanguages({
     month: 'Month',
     months: { '6': 'Last 6 months', '12': 'Last 12 months', '24': 'Last 24 months' },
     total: 'Total',
-    showCarriers: (month: string) => `Show carriers of ${month}`,
+    showCarriers: (month: string) => `Show couriers of ${month}`,
     charged: 'Charged',
     credited: 'Credited',
     creditNotes: 'Credited',
@@ -176,6 +175,7 @@ export const moneyListWords = inLanguages({
     invoicedNet: 'Invoiced less credit notes',
     invoiced: 'Invoiced',
     taxable: 'Taxable value',
+    gstin: 'Your GSTIN',
     tax: 'GST',
     noInvoices: 'No invoices yet',
     noInvoicesHow: 'Select shipments and print their invoices. Each invoice gets its number then.',
@@ -184,7 +184,6 @@ export const moneyListWords = inLanguages({
   hi: {
     title: 'पैसा',
     parts: 'पैसे के भाग',
-    notYours: 'आपको इस पेज की अनुमति नहीं है। मालिक से कहें।',
     part: {
       overview: 'सारांश',
       cod: 'COD',
@@ -346,6 +345,7 @@ export const moneyListWords = inLanguages({
     invoicedNet: 'क्रेडिट नोट घटाकर',
     invoiced: 'इनवॉइस की राशि',
     taxable: 'GST से पहले',
+    gstin: 'आपका GSTIN',
     tax: 'GST',
     noInvoices: 'अभी कोई इनवॉइस नहीं',
     noInvoicesHow: 'शिपमेंट चुनकर उनके इनवॉइस छापें। तभी हर इनवॉइस को उसका नंबर मिलता है।',

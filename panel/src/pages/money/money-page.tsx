@@ -1,6 +1,7 @@
 import '../../design/money.css';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { NoAccess } from '../../frame/no-access.tsx';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { CodList } from './cod.tsx';
@@ -36,7 +37,7 @@ export function MoneyPage() {
   const session = useSession();
   const seen = MONEY_PARTS.filter((one) => mayCall(session, PARTS[one].least, PARTS[one].meets));
   const [{ part = 'overview', open }] = useMoneyView();
-  const { Part } = PARTS[part];
+  const { Part, least, meets } = PARTS[part];
   const tabs = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another current tab
   useEffect(() => {
@@ -72,7 +73,7 @@ export function MoneyPage() {
             </Link>
           ))}
         </nav>
-        {seen.includes(part) ? <Part key={part} /> : <p className="quiet">{words.notYours}</p>}
+        {seen.includes(part) ? <Part key={part} /> : <NoAccess least={least} meets={meets} />}
       </div>
     </main>
   );

@@ -35,6 +35,7 @@ describe('the view of Money', () => {
   it('begins with what needs a decision, unless a tracking number is searched', () => {
     expect(queryOf('weights', {})).toEqual({ state: 'raised' });
     expect(queryOf('remittances', {})).toEqual({ differs: 'true' });
+    expect(queryOf('ledger', {})).toEqual({});
     expect(queryOf('weights', { q: 'AWB1' })).toEqual({ tracking_number: 'AWB1' });
     expect(queryOf('weights', { q: 'AWB1', state: 'raised' })).toEqual({
       tracking_number: 'AWB1',

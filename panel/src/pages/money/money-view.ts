@@ -14,7 +14,7 @@ export type MoneyPart = (typeof MONEY_PARTS)[number];
 /** Filters with one of a few words, with those words. */
 const WORDS = {
   part: MONEY_PARTS,
-  kind: ['shipment_debit', 'rto_charge', 'weight_difference', 'platform_fee', 'all'],
+  kind: ['all', 'shipment_debit', 'rto_charge', 'weight_difference', 'platform_fee'],
   side: ['debit', 'credit'],
   cod: ['owed', 'overdue', 'settled', 'undelivered', 'all'],
   state: ['raised', 'disputed', 'accepted', 'settled', 'all'],

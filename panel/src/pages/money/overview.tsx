@@ -120,7 +120,7 @@ function Owed() {
 }
 
 /** An amount that leads to the list with the same sum. */
-function Counted({ value, search, mood }: { value: number; search: MoneyView; mood?: 'needs' | 'done' }) {
+function Counted({ value, search, mood }: { value: number; search: MoneyView; mood?: 'needs' }) {
   if (value === 0) {
     return (
       <span className="quiet none">
@@ -186,12 +186,7 @@ function ByMonth() {
     lines.push({ id: 'total', kind: 'total', name: words.total, search, ...data.meta.sum });
   }
   const hasUndelivered = lines.some(({ id }) => id === 'none');
-  const amount = (
-    name: (typeof AMOUNTS)[number],
-    header: string,
-    part: MoneyView,
-    mood?: 'needs' | 'done',
-  ) => ({
+  const amount = (name: (typeof AMOUNTS)[number], header: string, part: MoneyView) => ({
     id: name,
     header,
     width: 130,
@@ -202,11 +197,7 @@ function ByMonth() {
         {line.kind === 'total' && hasUndelivered && part.part === 'cod' ? (
           <Rupees value={line[name]} />
         ) : (
-          <Counted
-            value={line[name]}
-            search={{ cod: 'all', kind: 'all', ...line.search, ...part }}
-            {...(mood && { mood })}
-          />
+          <Counted value={line[name]} search={{ cod: 'all', kind: 'all', ...line.search, ...part }} />
         )}
       </span>
     ),
@@ -264,7 +255,7 @@ function ByMonth() {
             amount('credited', words.credited, { part: 'ledger', side: 'credit' }),
             amount('cod_collected', words.collected, { part: 'cod' }),
             amount('cod_remitted', words.remitted, { part: 'cod' }),
-            amount('cod_owed', words.owed, { part: 'cod' }, 'needs'),
+            amount('cod_owed', words.owed, { part: 'cod' }),
           ]}
         />
       )}

@@ -61,18 +61,6 @@ function RemittanceList() {
           ),
         },
         {
-          id: 'result',
-          header: words.status,
-          width: 220,
-          card: 'state',
-          cell: (one) => (
-            <div>
-              <PaidState difference={one.difference} differences={one.differences} />
-              {one.differences > 0 && <p className="quiet small">{words.differing(one.differences)}</p>}
-            </div>
-          ),
-        },
-        {
           id: 'date',
           header: words.date,
           width: 110,
@@ -115,6 +103,18 @@ function RemittanceList() {
           card: 'main',
           number: true,
           cell: (one) => <Rupees value={one.amount} />,
+        },
+        {
+          id: 'difference',
+          header: words.difference,
+          width: 120,
+          number: true,
+          cell: (one) => (
+            <div>
+              <Difference value={one.difference} />
+              {one.differences > 0 && <p className="quiet small">{words.differing(one.differences)}</p>}
+            </div>
+          ),
         },
       ]}
       empty={

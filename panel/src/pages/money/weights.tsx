@@ -114,7 +114,8 @@ export function Weights() {
             header: words.weight,
             width: 240,
             card: 'plain',
-            cell: (one) => words.bookedAs(weight(one.our_weight), weight(one.charged_weight)),
+            cell: ({ our_weight: ours, charged_weight: charged }) =>
+              `${words.bookedAs(weight(ours), weight(charged))} (+${weight(charged - ours)})`,
           },
           {
             id: 'ours',
