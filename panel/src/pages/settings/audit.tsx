@@ -9,12 +9,18 @@ import { spelledOut, useStatusWords } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { commonWords } from '../../words/common.ts';
 import { fieldName } from '../../words/field-names.ts';
-import { exactDay, grouped, Moment } from '../../words/format.tsx';
+import { exactDay, grouped, Moment, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { useSentences } from '../../words/service-sentences.ts';
 import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
 import { webhookWords } from './webhook-words.ts';
+
+/** Where things that have no page of their own are listed. */
+const LISTED_AT = {
+  weight_difference: { to: '/money', search: { part: 'weights', state: 'all' } },
+  request: { to: '/requests', search: {} },
+} as const;
 
 type AuditRecord = Answer<'/custom/api/v1/audit', 'get'>['data'][number];
 
@@ -98,7 +104,9 @@ export function Audit() {
                     {one.actor.kind === 'key' && <span className="quiet"> ({say.actor.key})</span>} {before}
                     {after !== undefined && (
                       <>
-                        {say.thing(subjectOf(one.action), name !== null)}{' '}
+                        <Listed kind={one.subject_kind}>
+                          {say.thing(subjectOf(one.action), name !== null)}
+                        </Listed>{' '}
                         {one.subject_kind === 'shipment' && name !== null ? (
                           <Link to="/shipments" search={{ open: one.subject_id }}>
                             {name}
@@ -145,6 +153,12 @@ export function Audit() {
   );
 }
 
+/** Leads to the list of what it names, if that has no page of its own. */
+function Listed({ kind, children }: { kind: string; children: string }) {
+  if (kind !== 'weight_difference' && kind !== 'request') return children;
+  return <Link {...LISTED_AT[kind]}>{children}</Link>;
+}
+
 /** The name in the changes of something that was created. */
 function namedIn(changes: unknown): string | null {
   if (changes === null || typeof changes !== 'object' || !('name' in changes)) return null;
@@ -170,10 +184,10 @@ function Changes({
   const statusOf = useStatusWords();
   const sentence = useSentences();
   if (changes === null || typeof changes !== 'object') return null;
-  const said = (value: unknown): string | null => {
+  const said = (value: unknown, field = ''): string | null => {
     if (value === null || value === undefined || value === '') return '–';
+    if (typeof value === 'number') return /amount$/.test(field) ? rupees(value, 2) : grouped(value);
     if (typeof value === 'boolean') return value ? common.yes : common.no;
-    if (typeof value === 'number') return grouped(value);
     if (Array.isArray(value)) {
       return value.length === 0 ? '–' : value.flatMap((one) => said(one) ?? []).join(', ') || null;
     }
@@ -191,8 +205,8 @@ function Changes({
   const changed: string[] = [];
   for (const [name, value] of Object.entries(changes)) {
     const isChange = value !== null && typeof value === 'object' && 'to' in value;
-    const to = said(isChange ? value.to : value);
-    const from = isChange && 'from' in value ? said(value.from) : null;
+    const to = said(isChange ? value.to : value, name);
+    const from = isChange && 'from' in value ? said(value.from, name) : null;
     const field = fieldName(name, language);
     if (isChange && 'from' in value && Array.isArray(value.from) && Array.isArray(value.to)) {
       const [before, after]: [unknown[], unknown[]] = [value.from, value.to];
@@ -202,7 +216,7 @@ function Changes({
       if (gone !== null && gone !== '–') changed.push(say.removed(field, gone));
       continue;
     }
-    if (to === null || to === known || value === 0) continue;
+    if (to === null || to === known || value === 0 || value === false) continue;
     if (!isChange) {
       if (to !== '–') set.push(say.set(field, to));
     } else if (from === null || from === '–') changed.push(say.set(field, to));
