@@ -8,7 +8,9 @@ type Texts = Readonly<Record<string, string>>;
 export const fileWords = inLanguages({
   en: {
     drop: 'Drop a CSV file here',
-    or: 'Up to 100,000 rows. Rows with the same order ID become one order. COD orders need the amount to collect.',
+    or: 'Up to 100,000 rows. Rows with the same order ID become one order.',
+    needed: 'Columns that a file needs',
+    neededHow: 'COD orders also need the COD amount. City and state come from the pincode.',
     choose: 'Choose a file',
     chooseCsv: 'Choose a CSV file',
     template: 'Download template',
@@ -69,6 +71,7 @@ export const fileWords = inLanguages({
     } as Texts,
     elsewhere: 'Another row of this order has an error.',
     recent: 'Recent imports',
+    noneRecent: 'Imported files appear here, with their rows that need fixing.',
     file: 'File',
     unnamed: 'Without a name',
     when: 'When',
@@ -77,7 +80,9 @@ export const fileWords = inLanguages({
   },
   hi: {
     drop: 'CSV फ़ाइल यहाँ खींचकर छोड़ें',
-    or: 'अधिकतम 1,00,000 लाइनें। एक ही ऑर्डर ID वाली लाइनें मिलकर एक ऑर्डर बनेंगी। COD ऑर्डर में COD राशि भी लिखें।',
+    or: 'अधिकतम 1,00,000 लाइनें। एक ही ऑर्डर ID वाली लाइनें मिलकर एक ऑर्डर बनेंगी।',
+    needed: 'फ़ाइल में ये कॉलम चाहिए',
+    neededHow: 'COD ऑर्डर में COD राशि भी लिखें। शहर और राज्य पिनकोड से भर जाते हैं।',
     choose: 'फ़ाइल चुनें',
     chooseCsv: 'CSV फ़ाइल चुनें',
     template: 'नमूना फ़ाइल डाउनलोड करें',
@@ -165,6 +170,7 @@ export const fileWords = inLanguages({
     },
     elsewhere: 'इस ऑर्डर की दूसरी लाइन में गलती है।',
     recent: 'हाल की फ़ाइलें',
+    noneRecent: 'इंपोर्ट की गई फ़ाइलें और उनकी सुधारने वाली लाइनें यहाँ दिखती हैं।',
     file: 'फ़ाइल',
     unnamed: 'बिना नाम',
     when: 'कब',

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { importQuery } from '../../api/imports.ts';
 import { warehousesQuery } from '../../api/lists.ts';
@@ -20,6 +21,23 @@ import { RecentImports } from './recent-imports.tsx';
 import { StoredCheck } from './stored-check.tsx';
 
 const LEFT_OUT = '-';
+/** The columns that every file needs; COD orders also need the amount, and city and state come from the pincode. */
+const NEEDED = [
+  'order_id',
+  'warehouse_name',
+  'payment_method',
+  'billing_customer_name',
+  'billing_phone',
+  'billing_address',
+  'billing_pincode',
+  'item_name',
+  'units',
+  'selling_price',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+] as const;
 
 /** Imports orders from a file: matches columns, checks the file, lets people correct it, creates orders. */
 export function ImportFile() {
@@ -90,7 +108,10 @@ export function ImportFile() {
     return (
       <div className="stack roomy">
         {check !== undefined && <StoredCheck id={check} />}
-        <Drop onFile={open} />
+        <div className="pairs">
+          <Drop onFile={open} />
+          <Needed />
+        </div>
         {check === undefined && <RecentImports />}
       </div>
     );
@@ -227,16 +248,33 @@ function Columns({
   );
 }
 
-function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
+/** What a file has to say, with a file to begin from. */
+function Needed() {
   const words = useWords(fileWords);
   const warehouses = useQuery(warehousesQuery).data ?? [];
+  const save = () =>
+    saveFile(new Blob([template(warehouses[0]?.name ?? '')], { type: 'text/csv' }), 'orders.csv');
+  return (
+    <section className="card stack tight" aria-labelledby="needed">
+      <h2 id="needed">{words.needed}</h2>
+      <p className="quiet">{NEEDED.map((one) => words.field[one]).join(', ')}</p>
+      <p className="quiet">{words.neededHow}</p>
+      <button type="button" className="button small" style={{ justifySelf: 'start' }} onClick={save}>
+        <Download aria-hidden="true" />
+        {words.template}
+      </button>
+    </section>
+  );
+}
+
+function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
+  const words = useWords(fileWords);
   const [isUnreadable, setUnreadable] = useState(false);
   const open = async (chosen: File) => {
     const file = readOrderFile(chosen.name, await chosen.text());
     setUnreadable(file === null);
     if (file !== null) onFile(file);
   };
-  const example = () => template(warehouses[0]?.name ?? '');
   return (
     <FileDrop
       label={isTouched() ? words.chooseCsv : words.drop}
@@ -246,13 +284,6 @@ function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
       hint={words.or}
       onFile={(chosen) => void open(chosen)}
     >
-      <button
-        type="button"
-        className="button"
-        onClick={() => saveFile(new Blob([example()], { type: 'text/csv' }), 'orders.csv')}
-      >
-        {words.template}
-      </button>
       {isUnreadable && (
         <p className="bad" role="alert">
           {words.unreadable}

@@ -6,20 +6,19 @@ import { grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
 
-/** Former imports of orders; each leads to its result. Nothing is shown before the first one. */
+/** Former imports of orders; each leads to its result. */
 export function RecentImports() {
   const words = useWords(fileWords);
   const list = usePaged(['imports', 'orders'], (page, signal) =>
     answerOf(api.GET('/custom/api/v1/imports', { params: { query: { ...page, kind: ['orders'] } }, signal })),
   );
-  if (!list.isPending && !list.error && list.rows.length === 0) return null;
   return (
     <section className="stack tight" aria-labelledby="recent">
       <h2 id="recent">{words.recent}</h2>
       <PagedTable
         list={list}
         label={words.recent}
-        empty={null}
+        empty={<p className="quiet">{words.noneRecent}</p>}
         columns={[
           {
             id: 'file',
