@@ -11,7 +11,7 @@ export const ndrWords = inLanguages({
     order: 'Longest waiting first',
     backTitle: (order: string) => `Return ${order} to origin?`,
     backWill: 'The courier brings it back to your warehouse. You can’t undo this.',
-    carrier: 'Carrier',
+    carrier: 'Courier',
     reason: 'Reason',
     none: 'All caught up',
     noneHow: 'Failed deliveries appear here until you choose reattempt or return.',

@@ -15,7 +15,7 @@ export const returnsWords = inLanguages({
     search: 'Search returns',
     qc: 'Quality check',
     filter: {
-      carrier: 'Carrier',
+      carrier: 'Courier',
       store: 'Store',
       warehouse: 'Warehouse',
       zone: 'Zone',
@@ -41,7 +41,7 @@ export const returnsWords = inLanguages({
       order: 'Return',
       customer: 'Customer',
       city: 'City',
-      carrier: 'Carrier',
+      carrier: 'Courier',
       items: 'Items',
       reason: 'Reason',
       qc: 'Quality check',
