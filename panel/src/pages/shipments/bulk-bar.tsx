@@ -7,11 +7,11 @@ import { useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { actionWords } from './action-words.ts';
 import type { BulkAction } from './bulk-dialog.tsx';
-import { MOST_PRINTED, PapersMenu } from './papers-menu.tsx';
 import { type Selection, sizeOf } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** Loaded with the first action. */
+/** Loaded with the first selection, and with the first action. */
+const PapersMenu = lazy(async () => ({ default: (await import('./papers-menu.tsx')).PapersMenu }));
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 const ACTIONS = ['label', 'ship', 'manifest', 'reattempt', 'rto', 'tag', 'cancel'] as const;
@@ -24,6 +24,8 @@ const ICONS = {
   tag: Tag,
   cancel: Ban,
 } as const satisfies Record<BulkAction, unknown>;
+/** The service prints at most this many shipments at once; more are a job. */
+const MOST_PRINTED = 200;
 const ORDERS = ['desc', 'asc'] as const;
 const SORTS = ['created_at', 'last_scan_at'] as const satisfies readonly SortedBy[];
 /** Actions for managers: they decide about money and parcels. */
@@ -98,7 +100,9 @@ export function BulkBar({
           </button>
           <span className="push" />
           {selection.kind === 'some' && size <= MOST_PRINTED && (
-            <PapersMenu ids={[...selection.ids]} hasLabels={of === 'shipments'} />
+            <Suspense>
+              <PapersMenu ids={[...selection.ids]} hasLabels={of === 'shipments'} />
+            </Suspense>
           )}
           {ACTIONS.filter((one) => isManager || !OF_MANAGERS.includes(one)).map((one) => {
             const Icon = ICONS[one];

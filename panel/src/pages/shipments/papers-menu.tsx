@@ -7,9 +7,6 @@ import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { inLanguages, useWords } from '../../words/language.ts';
 
-/** The service prints at most this many shipments at once; more are a job. */
-export const MOST_PRINTED = 200;
-
 const papersWords = inLanguages({
   en: {
     print: 'Print',
