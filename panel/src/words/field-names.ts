@@ -19,7 +19,7 @@ export const fieldNames: InLanguages<Names> = {
     billing_state: 'State',
     brand_color: 'Colour',
     brand_name: 'Name for customers',
-    carrier_id: 'Carrier',
+    carrier_id: 'Courier',
     cod_collectible: 'COD amount',
     contact_person: 'Contact person',
     dead_weight: 'Weight',

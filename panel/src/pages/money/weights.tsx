@@ -112,10 +112,14 @@ export function Weights() {
           {
             id: 'weight',
             header: words.weight,
-            width: 240,
+            width: 220,
             card: 'plain',
-            cell: ({ our_weight: ours, charged_weight: charged }) =>
-              `${words.bookedAs(weight(ours), weight(charged))} (+${weight(charged - ours)})`,
+            cell: ({ our_weight: ours, charged_weight: charged }) => (
+              <>
+                {words.bookedAs(weight(ours), weight(charged))}
+                <p className="quiet small">+{weight(charged - ours)}</p>
+              </>
+            ),
           },
           {
             id: 'ours',

@@ -38,7 +38,7 @@ export const HEADINGS = {
   height: 'Height (cm)',
   sub_total: 'Order total',
   tags: 'Tags',
-  carrier_id: 'Carrier ID',
+  carrier_id: 'Courier ID',
 } as const;
 
 export type FileField = keyof typeof HEADINGS;
