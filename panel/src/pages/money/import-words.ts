@@ -102,8 +102,8 @@ export const importWords = inLanguages({
     kindOf: 'फ़ाइल का प्रकार',
     kind: { remittance: 'COD रेमिटेंस', courier_invoice: 'कूरियर का बिल' } as Texts,
     columnsOf: {
-      remittance: 'ट्रैकिंग नंबर और राशि। UTR और तारीख भी, या उन्हें पूरी फ़ाइल के लिए एक बार लिखें।',
-      courier_invoice: 'ट्रैकिंग नंबर, बिल में लगा वज़न और राशि। बिल नंबर भी, या उसे पूरी फ़ाइल के लिए एक बार लिखें।',
+      remittance: 'ट्रैकिंग नंबर और राशि। UTR और तारीख फ़ाइल में न हों तो यहाँ एक बार लिखें।',
+      courier_invoice: 'ट्रैकिंग नंबर, बिल में लगा वज़न और राशि। बिल नंबर फ़ाइल में न हो तो यहाँ एक बार लिखें।',
     } as Record<'remittance' | 'courier_invoice', string>,
     sample: 'नमूना डाउनलोड करें',
     courier: 'कूरियर',

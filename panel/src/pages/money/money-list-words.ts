@@ -214,7 +214,7 @@ export const moneyListWords = inLanguages({
       raised: 'फ़ैसला बाकी',
       disputed: 'आपत्ति दर्ज',
       accepted: 'मान लिया',
-      settled: 'पूरा मिला',
+      settled: 'निपट गया',
       all: 'सभी',
     },
     emptyTab: {

@@ -44,7 +44,7 @@ export const ratesWords = inLanguages({
   },
   hi: {
     title: 'रेट',
-    journey: 'किस तरफ़',
+    journey: 'भेजना या वापसी',
     forward: 'ग्राहक तक',
     return: 'वापसी',
     from: 'पिकअप का पिनकोड',
