@@ -1,3 +1,5 @@
+import type { ShopItem, ShopOrder } from '../domain/shops/shop-order.ts';
+
 /** A parcel as we keep it in the shop's own record of it. */
 export interface KeptParcel {
   readonly parcelKey: string;
@@ -39,4 +41,38 @@ function freeKey(key: string, taken: ReadonlySet<string>, count = 1): string {
 
 export function unitsIn(parcels: readonly Pick<KeptParcel, 'units'>[], line: string): number {
   return parcels.reduce((sum, { units }) => sum + (units[line] ?? 0), 0);
+}
+
+/** A parcel that was sent. The key is null if it is not one of ours. */
+export interface SentParcel {
+  readonly parcelKey: string | null;
+  readonly units: LineUnits;
+}
+
+/**
+ * The parts of an order of a shop that does not say from where it is shipped: each parcel that we have sent, and one parcel of all
+ * that nobody has sent.
+ *
+ * @param ordered the units of each line that are shipped, without refunded ones
+ * @param itemsIn makes items of units
+ */
+export function partsOfOrder(
+  ordered: LineUnits,
+  sent: readonly SentParcel[],
+  itemsIn: (units: LineUnits) => readonly ShopItem[],
+): Pick<ShopOrder, 'elsewherePaise' | 'parcels'> {
+  const own = sent.flatMap(({ parcelKey, units }) => (parcelKey === null ? [] : { parcelKey, units }));
+  const byOthers = sent.filter(({ parcelKey }) => parcelKey === null);
+  const open: Record<string, number> = {};
+  const elsewhere: Record<string, number> = {};
+  for (const [line, units] of Object.entries(ordered)) {
+    open[line] = units - unitsIn(sent, line);
+    elsewhere[line] = Math.min(units, unitsIn(byOthers, line));
+  }
+  return {
+    elsewherePaise: itemsIn(elsewhere).reduce((sum, { totalPaise }) => sum + totalPaise, 0),
+    parcels: sentAndOpen(own, new Map([['', open]]))
+      .map(({ parcelKey, units }) => ({ parcelKey, locationKey: null, items: itemsIn(units) }))
+      .filter(({ items }) => items.length > 0),
+  };
 }

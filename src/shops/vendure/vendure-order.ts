@@ -6,7 +6,7 @@ import type {
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
-import { type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
+import { partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
 import { rateOf, timeOf } from '../shop-answers.ts';
 
 /** What a shop has defined by itself. */
@@ -94,7 +94,6 @@ export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder 
   };
 }
 
-/** What we have sent stays as it is; what others have sent is elsewhere. */
 function partsOf(
   order: AnswerFields,
   shape: VendureShape,
@@ -104,29 +103,18 @@ function partsOf(
     .map(fieldsOf)
     .filter(({ state }) => textOf(state) !== 'Cancelled')
     .map(sentParcelOf);
-  const own = sent.flatMap(({ parcelKey, units }) => (parcelKey === null ? [] : { parcelKey, units }));
-  const byOthers = sent.filter(({ parcelKey }) => parcelKey === null);
   const lines = itemsOf(order.lines)
     .map(fieldsOf)
-    .filter((line) => customOf(line).isDigital !== true);
-  const unitsBy = (count: (lineKey: string, ordered: number) => number): LineUnits =>
-    Object.fromEntries(
-      lines.map(({ id, quantity }) => [textOf(id) ?? '', count(textOf(id) ?? '', numberOf(quantity) ?? 0)]),
-    );
-  const itemsIn = (units: LineUnits) =>
-    lines.flatMap((line) => itemOf(line, units[textOf(line.id) ?? ''] ?? 0, shape, paise));
-  const open = unitsBy((key, ordered) => ordered - unitsIn(sent, key));
-  const elsewhere = itemsIn(unitsBy((key, ordered) => Math.min(ordered, unitsIn(byOthers, key))));
-  return {
-    elsewherePaise: elsewhere.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
-    parcels: sentAndOpen(own, new Map([['', open]]))
-      .map(({ parcelKey, units }) => ({ parcelKey, locationKey: null, items: itemsIn(units) }))
-      .filter(({ items }) => items.length > 0),
-  };
+    .filter((line) => customOf(line).isDigital !== true)
+    .map((line) => ({ line, lineKey: textOf(line.id) ?? '' }));
+  const ordered = lines.map(({ line, lineKey }) => [lineKey, numberOf(line.quantity) ?? 0]);
+  return partsOfOrder(Object.fromEntries(ordered), sent, (units) =>
+    lines.flatMap(({ line, lineKey }) => itemOf(line, units[lineKey] ?? 0, shape, paise)),
+  );
 }
 
-/** The key is null if others have sent it, or if the shop has no plugin to keep it. */
-function sentParcelOf({ lines, customFields }: AnswerFields) {
+/** Only the plugin keeps the key. */
+function sentParcelOf({ lines, customFields }: AnswerFields): SentParcel {
   const units: Record<string, number> = {};
   for (const { orderLineId, quantity } of itemsOf(lines).map(fieldsOf)) {
     const lineKey = textOf(orderLineId) ?? '';

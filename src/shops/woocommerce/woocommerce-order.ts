@@ -6,7 +6,7 @@ import type {
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
-import { type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
+import { type LineUnits, partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
 import { rateOf } from '../shop-answers.ts';
 
 /** What the shop knows of a product or variation. */
@@ -103,7 +103,6 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
 /** Of WooCommerce itself. */
 export const OWN_COD_METHOD = 'cod';
 
-/** What we have sent stays as it is; what others have sent is elsewhere. */
 function partsOf(
   order: AnswerFields,
   { products, refunded, fulfilments }: WooCommerceDetails,
@@ -112,29 +111,18 @@ function partsOf(
     ...fulfilments.filter(isShipped).map(sentParcelOf),
     ...trackedOf(order).flatMap(keptParcelIn),
   ];
-  const own = sent.flatMap(({ parcelKey, units }) => (parcelKey === null ? [] : { parcelKey, units }));
-  const byOthers = sent.filter(({ parcelKey }) => parcelKey === null);
   const rates = taxRatesOf(order);
   const lines = itemsOf(order.line_items)
     .map(fieldsOf)
-    .filter((line) => products.get(productKeyOf(line))?.isVirtual !== true);
-  const unitsBy = (count: (lineKey: string, ordered: number) => number): LineUnits =>
-    Object.fromEntries(
-      lines.map(({ id, quantity }) => {
-        const lineKey = textOf(id) ?? '';
-        return [lineKey, count(lineKey, (numberOf(quantity) ?? 0) - (refunded[lineKey] ?? 0))];
-      }),
-    );
-  const itemsIn = (units: LineUnits) =>
-    lines.flatMap((line) => itemOf(line, units[textOf(line.id) ?? ''] ?? 0, rates, products));
-  const open = unitsBy((key, ordered) => ordered - unitsIn(sent, key));
-  const elsewhere = itemsIn(unitsBy((key, ordered) => Math.min(ordered, unitsIn(byOthers, key))));
-  return {
-    elsewherePaise: elsewhere.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
-    parcels: sentAndOpen(own, new Map([['', open]]))
-      .map(({ parcelKey, units }) => ({ parcelKey, locationKey: null, items: itemsIn(units) }))
-      .filter(({ items }) => items.length > 0),
-  };
+    .filter((line) => products.get(productKeyOf(line))?.isVirtual !== true)
+    .map((line) => ({ line, lineKey: textOf(line.id) ?? '' }));
+  const ordered = lines.map(({ line, lineKey }) => [
+    lineKey,
+    (numberOf(line.quantity) ?? 0) - (refunded[lineKey] ?? 0),
+  ]);
+  return partsOfOrder(Object.fromEntries(ordered), sent, (units) =>
+    lines.flatMap(({ line, lineKey }) => itemOf(line, units[lineKey] ?? 0, rates, products)),
+  );
 }
 
 /** Where we keep which parcel a fulfilment is. */
@@ -145,8 +133,7 @@ function isShipped({ is_fulfilled: is, date_deleted: deleted }: AnswerFields): b
   return (is === true || textOf(is) === '1') && textOf(deleted) === null;
 }
 
-/** The key is null if others have sent it. */
-function sentParcelOf(fulfilment: AnswerFields) {
+function sentParcelOf(fulfilment: AnswerFields): SentParcel {
   const own = metaValueOf(fulfilment, PARCEL_META);
   const units: Record<string, number> = {};
   for (const { item_id: line, qty } of itemsOf(metaValueOf(fulfilment, '_items')).map(fieldsOf)) {
@@ -164,7 +151,7 @@ export function trackedOf(order: AnswerFields): AnswerFields[] {
 }
 
 /** Nothing for an entry of somebody else, which does not say what is in the parcel. */
-function keptParcelIn({ dakiya }: AnswerFields) {
+function keptParcelIn({ dakiya }: AnswerFields): SentParcel[] {
   if (dakiya === undefined) return [];
   const { key, units } = fieldsOf(dakiya);
   const counts = Object.entries(fieldsOf(units)).map(
