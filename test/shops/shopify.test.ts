@@ -260,3 +260,17 @@ it('a booked parcel stays as it is when the other parcel of its order is told, a
   });
   expect(await tasks()).toEqual([expect.stringContaining('It changed in the shop after it was booked')]);
 });
+
+it('a booked parcel becomes a task when the shop changes its order to one that cannot be made', async () => {
+  const merchant = await shopify();
+  const { test, shop, account } = merchant;
+  const { order } = await twoParcels(merchant);
+  shop.book.change(order.id, (one) => {
+    one.address = { ...one.address, zip: '99' };
+  });
+  await shop.webhooks.settled();
+  await settleShopOrders(test.service);
+  const { data } = (await account.get('/shop-orders?for_people=true')).json();
+  const sentence = expect.stringMatching(/^It changed in the shop, but our order cannot follow: .*pincode/);
+  expect(data.map(({ task }: { task: string }) => task)).toEqual([sentence, sentence]);
+});

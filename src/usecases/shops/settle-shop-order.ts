@@ -159,7 +159,10 @@ async function followParcel(account: AccountContext, shop: StoredShop, followed:
   const verdict = await judge(account, shop, { order, parcel, row });
   if (verdict.kind === 'skip')
     return withdraw(account, followed, { ...WITHDRAWN.open, reason: verdict.reason });
-  if (verdict.kind === 'ask') return ask(account, row, verdict.problems);
+  if (verdict.kind === 'ask') {
+    if (row.shipmentId === null) return ask(account, row, verdict.problems);
+    return cannotFollow(account, followed, verdict.problems);
+  }
   const items = shippedItems(parcel, shop.rules).map(({ lineKey, units }) => ({ lineKey, units }));
   const toMake = { row, version: followed.version, draft: verdict.draft, items };
   if (row.shipmentId !== null) return change(account, toMake);
@@ -284,12 +287,20 @@ async function change(account: AccountContext, { draft, items, ...followed }: To
     await note(account, followed, null, items);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await note(
-      account,
-      followed,
-      `It changed in the shop, but our order cannot follow: ${error.sentences.join('; ')}`,
-    );
+    await cannotFollow(account, followed, error.problems);
   }
+}
+
+/** A person decides, unless the journey is over. */
+async function cannotFollow(
+  account: AccountContext,
+  followed: Followed,
+  problems: readonly ProblemDetail[],
+): Promise<void> {
+  const shipment = await shipmentOf(account, followed.row);
+  const sentences = problems.map(({ message }) => message).join('; ');
+  const task = `It changed in the shop, but our order cannot follow: ${sentences}`;
+  await note(account, followed, isOver(shipment) ? null : task);
 }
 
 /** An order also changes when another parcel of it is sent; a paisa of its cash may be divided in another way then. */
@@ -332,7 +343,6 @@ function isOver(shipment: Shipment | undefined): boolean {
 }
 
 function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly ProblemDetail[]): Promise<void> {
-  if (row.shipmentId !== null) return Promise.resolve();
   return changeUnrecorded(account, (writer) => settleParcel(writer, row, 'needs_attention', reasons));
 }
 
