@@ -70,7 +70,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** @returns what checks the connection, which makes the shop send webhooks again */
+/** @returns a function that checks the connection, so that the shop sends webhooks again */
 async function connect(service: RunningService, shop: PlayedShop): Promise<() => Promise<unknown>> {
   const { data } = await post<{ data: { id: string } }>(service, '/shops', {
     shop: 'woocommerce',
@@ -122,7 +122,7 @@ interface Placed extends PlacedInShop {
 /** Places all orders, and waits for their changes. */
 async function placing(shop: PlayedShop, random: () => number): Promise<Placed[]> {
   const placed: Placed[] = [];
-  // Drawn before, so that the order of answers changes nothing.
+  // Drawn in advance, so that the order of the answers does not change them.
   const plans = Array.from({ length: ORDERS }, (_, turn) => ({
     units: 1 + Math.floor(random() * 3),
     address: random() < CHANGED ? `${turn}, Hill Road` : null,

@@ -3,7 +3,7 @@ import type { ShopContact } from '../domain/shops/shop-order.ts';
 import { textOf } from '../partners/answer-fields.ts';
 import type { ShopCheck } from './shop-adapter.ts';
 
-/** What notes of an order say of a parcel. */
+/** What a note on an order says about a parcel, after its number. */
 export const PROGRESS_NOTES: Readonly<Record<ProgressWord, string>> = {
   ready: 'is ready for pickup',
   picked_up: 'was picked up',
@@ -42,7 +42,7 @@ export function rateOf(percents: readonly number[]): string | null {
   return percent > 0 ? String(Math.round(percent * 100) / 100) : null;
 }
 
-/** The end of a check of a shop that takes the credential. @param currencies the shop's */
+/** Checks that a shop sells in rupees, once it takes the credential. @param currencies the shop's */
 export function soldInRupees(takes: 'app' | 'key', currencies: readonly string[]): ShopCheck {
   if (currencies.includes('INR'))
     return { ok: true, message: `The shop takes the ${takes} and sells in rupees` };

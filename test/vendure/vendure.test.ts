@@ -195,7 +195,7 @@ describe('a Vendure shop', () => {
     // A cart that is refused has the fallback price, and delays no other.
     expect(await cart('n'.repeat(21))).toMatchObject({ price: 6_000 });
     expect((await cart('560038', { 'TEA-250': 3 }))?.price).not.toBe(6_000);
-    // Nothing is shipped, but an order needs a way of shipping.
+    // Nothing is shipped, but Vendure wants a shipping method.
     expect(await cart('560038', { RECIPES: 1 })).toMatchObject({ price: 0 });
   });
 });

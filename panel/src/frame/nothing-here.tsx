@@ -15,7 +15,7 @@ export function NotHere() {
   );
 }
 
-/** The same inside of another page. */
+/** The same, inside another page. */
 export function NoSuchPage() {
   const words = useWords(nowhereWords);
   return (

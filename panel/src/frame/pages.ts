@@ -35,7 +35,7 @@ export const PAGES = [
   meets: MeetsRestricted,
 ])[];
 
-/** Pages below others that ask for more than those. */
+/** Pages that need a higher role than the page above them. */
 export const SUBPAGES = [
   ['/orders/new', 'packer', 'filtered'],
   ['/returns/new', 'manager', 'filtered'],

@@ -30,7 +30,7 @@ export interface EntryAction<Row> {
   readonly done?: (name: string) => string;
   /** A button of the row, not an entry of its menu; on a phone, it is in the menu. */
   readonly isButton?: boolean;
-  /** What a text that `run` returns is for; the text is shown once. */
+  /** The title over the text that `run` returns, which is shown once. */
   readonly once?: ReactNode;
   readonly run: (row: Row) => unknown;
 }

@@ -108,7 +108,7 @@ export function Rows<Row>({
               aria-selected={selection?.has(row)}
               onClick={(event) => {
                 const target = event.target as HTMLElement;
-                // A menu of the row is elsewhere in the document.
+                // An open menu of the row is rendered outside the row.
                 if (event.currentTarget.contains(target) && !target.closest('button,a,input,label'))
                   onOpen?.(row);
               }}

@@ -1,8 +1,8 @@
 import type { RowsColumn } from './data-table.tsx';
 
 /**
- * A row on a phone, from the `card` of each column: the title with its amount, the state, the line of what it is
- * about, and the other values with their words.
+ * A row on a phone, from the `card` of each column: the title with its amount, the state, the line
+ * below, and the other values with their labels.
  */
 export function RowCard<Row>({ row, columns }: { row: Row; columns: readonly RowsColumn<Row>[] }) {
   const title = columns.find(({ card }) => card === 'title') ?? columns[0];

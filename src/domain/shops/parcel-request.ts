@@ -110,7 +110,7 @@ function doubtsOf(order: ShopOrder, mended: ParcelToDecide['mended']): string[] 
   return doubts;
 }
 
-/** Whoever ships it could wait for the money for ever. A person who has entered how it is paid knows. */
+/** Doubts about an order that is neither paid, authorised nor cash on delivery, unless a person has entered how it is paid. */
 function unpaidOf(
   { payment }: ShopOrder,
   { codMethods }: ShopRules,
@@ -144,7 +144,7 @@ function shareOfParcel(
 ): number {
   const prices = parcels.map(({ items }) => items.reduce((sum, { totalPaise }) => sum + totalPaise, 0));
   const index = parcels.findIndex((one) => one.parcelKey === parcelKey);
-  // What is elsewhere comes first: it may have got the paisa that cannot be divided.
+  // What is elsewhere comes first: an earlier parcel may have got the paisa that is left over.
   const all = elsewherePaise > 0 ? [elsewherePaise, ...prices] : prices;
   return shareOut(paise, all).at(index - prices.length) ?? 0;
 }

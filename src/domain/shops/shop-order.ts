@@ -59,9 +59,9 @@ export interface ShopPayment {
   readonly method: string;
   /** Unpaid, after refunds; 0 for a paid order. */
   readonly outstandingPaise: number;
-  /** The same if the method is cash on delivery: a shop may call an order paid before there is cash. Absent if it does not. */
+  /** What a courier collects if the method is cash on delivery. Only of shops that call such an order paid beforehand. */
   readonly outstandingCashPaise?: number;
-  /** A gateway has secured what is outstanding, so that the shop can take it. */
+  /** True if a gateway has authorised what is outstanding. */
   readonly isAuthorised: boolean;
 }
 

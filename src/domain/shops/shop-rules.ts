@@ -54,7 +54,7 @@ export type CheckoutRounding = (typeof CHECKOUT_ROUNDINGS)[number];
 
 /** What customers are offered at checkout, and for how much. */
 export interface CheckoutRules {
-  /** True if a shop that asks by itself, without a plugin, shows our rates. Absent means false. */
+  /** True if Shopify, which needs no plugin, shows our rates. Absent means false. */
   readonly isShown?: boolean;
   readonly offer: (typeof CHECKOUT_OFFERS)[number];
   /** Added to what the courier takes; negative for a part that the merchant pays. At most two decimals. */

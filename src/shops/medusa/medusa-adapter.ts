@@ -26,7 +26,7 @@ import {
   shippedLinesOf,
 } from './medusa-order.ts';
 
-/** Small, because Medusa takes long for orders with all that belongs to them. */
+/** Small, because Medusa answers slowly when it sends orders with their lines, payments and fulfilments. */
 const PAGE = 25;
 /** Of small entries. */
 const LARGE_PAGE = 1_000;

@@ -160,7 +160,7 @@ export function ownFulfilmentOf(fulfilment: AnswerFields): OwnFulfilment | null 
   };
 }
 
-/** The parcels, one for each shipping option and place: Medusa allows no fulfilment of two options. */
+/** One parcel for each shipping option and place, because a fulfilment in Medusa has one option. */
 function partsOf(
   order: AnswerFields,
   updatedAt: Date,

@@ -60,7 +60,7 @@ export const QUERIES = {
   Lines: `query Lines($id: ID!, $linesAfter: String) {
     fulfillmentOrder(id: $id) { ${LINES} }
   }`,
-  /** What a cancelled fulfilment had. */
+  /** The lines of a cancelled fulfilment. */
   Cancelled: `query Cancelled($id: ID!, $after: String) {
     fulfillment(id: $id) {
       id updatedAt

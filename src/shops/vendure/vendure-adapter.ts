@@ -42,7 +42,7 @@ const OWN_HANDLER = 'dakiya-fulfillment';
 const BELLS_KEY = 'dakiya.bells';
 const BELLS = `getSettingsStoreValue(key: "${BELLS_KEY}")`;
 
-/** The state of a fulfilment does not tell these. */
+/** Words for which a fulfilment has no state: the order gets a note. */
 const NOTED: readonly ProgressWord[] = ['attempted', 'returning', 'returned', 'lost'];
 
 export class VendureAdapter implements ShopAdapter {

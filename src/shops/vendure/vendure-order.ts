@@ -177,7 +177,7 @@ function customOf({ productVariant }: AnswerFields): AnswerFields {
   return fieldsOf(fieldsOf(productVariant).customFields);
 }
 
-/** Nothing without units. */
+/** Empty for no units. */
 function itemOf(line: AnswerFields, units: number, shape: VendureShape, paise: Paise): ShopItem[] {
   if (units <= 0) return [];
   const ordered = numberOf(line.quantity) ?? units;

@@ -351,7 +351,7 @@ function meta(key: string, value: unknown) {
   return { id: 0, key, value };
 }
 
-/** To be shipped, or said to be: a parcel of it may still have to be told to the shop. */
+/** True for an order that is shipped, or was: the shop may still have to be told of a parcel. */
 function isShippable(sent: unknown): boolean {
   return ['open', 'done'].includes(stateOf(fieldsOf(sent)));
 }

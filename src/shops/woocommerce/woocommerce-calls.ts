@@ -55,7 +55,7 @@ export class WooCommerceCalls {
    * Reads something.
    *
    * @returns undefined if there is no such thing
-   * @throws LostAnswerError if the shop refuses: it must not refuse to be read
+   * @throws LostAnswerError if the shop refuses, because only a broken shop refuses a read
    */
   async get(request: Omit<WooCommerceRequest, 'method'>, signal: AbortSignal): Promise<unknown> {
     const { value, refusal } = await this.send({ ...request, method: 'GET' }, signal);

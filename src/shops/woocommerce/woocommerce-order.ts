@@ -38,7 +38,7 @@ export function stateOf({ status }: AnswerFields): ShopOrderState {
   return STATES[textOf(status) ?? ''] ?? 'waiting';
 }
 
-/** What an order itself does not tell of its goods. It is only read where they are to be shipped. */
+/** Details of the goods that the order does not contain. They are read only for orders that are to be shipped. */
 export interface WooCommerceDetails {
   /** The products of its items, by `productKeyOf`. */
   readonly products: ReadonlyMap<string, WooCommerceProduct>;
@@ -84,7 +84,7 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
     payment: {
       method,
       outstandingPaise: isPaid ? 0 : duePaise,
-      // The shop dates the payment when an order is to be shipped; only its own method for cash keeps it from that.
+      // WooCommerce dates the payment once the order is "processing", also of cash methods of other plugins.
       ...(isPaid &&
         method !== OWN_COD_METHOD &&
         textOf(order.transaction_id) === null && { outstandingCashPaise: duePaise }),
@@ -100,7 +100,7 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
   };
 }
 
-/** Of WooCommerce itself. */
+/** The cash on delivery of WooCommerce itself. */
 export const OWN_COD_METHOD = 'cod';
 
 function partsOf(
@@ -128,7 +128,7 @@ function partsOf(
 /** Where we keep which parcel a fulfilment is. */
 export const PARCEL_META = '_dakiya_parcel';
 
-/** A fulfilment may also be a plan of somebody. */
+/** A fulfilment can also be only planned, or deleted. */
 function isShipped({ is_fulfilled: is, date_deleted: deleted }: AnswerFields): boolean {
   return (is === true || textOf(is) === '1') && textOf(deleted) === null;
 }
@@ -230,7 +230,7 @@ function hsnOf(line: AnswerFields): string | null {
   return textOf(entry?.value);
 }
 
-/** Nothing without units. */
+/** Empty for no units. */
 function itemOf(
   line: AnswerFields,
   units: number,

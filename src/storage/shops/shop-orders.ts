@@ -19,7 +19,7 @@ function isToShip(row: string): string {
   return `(${row}.seen ->> 'state' = 'open' and ${row}.seen -> 'parcels' <> '[]')`;
 }
 
-/** SQL: what our orders follow; the state is also kept beside what was read, because the shop may have lost the order since. */
+/** SQL: the part of a shop's order that ours follow. The state stands apart: the shop may have deleted the order since it was read. */
 function contentOf(row: string): string {
   return `(${row}.seen - 'changedAt', ${row}.state)`;
 }

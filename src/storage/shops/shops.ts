@@ -107,7 +107,7 @@ export async function noteBell(writer: AccountWriter, shopId: string): Promise<v
   ]);
 }
 
-/** Makes the poll of a shop due, unless its connection has stopped. */
+/** Makes the next poll of a shop due now, unless its connection has stopped. */
 export async function pollSoon(writer: AccountWriter, shopId: string): Promise<void> {
   await writer.change(
     `update shops set next_try_at = $3, tries = 0
@@ -155,7 +155,7 @@ export const SHOP_POLLS = errandTable({
   },
 });
 
-/** What the holder of a token may do: send webhooks to its address, or ask for rates at checkout. Neither does for the other. */
+/** What the holder of a token may do: send webhooks to its address, or ask for rates at checkout. A token is good for one of the two. */
 export const SHOP_TOKEN_USES = ['webhooks', 'checkout'] as const;
 type ShopTokenUse = (typeof SHOP_TOKEN_USES)[number];
 

@@ -14,7 +14,7 @@ export interface BegunSession {
 
 /** The browser in which somebody signs in. */
 export interface Browser {
-  /** Its description of itself. */
+  /** Its `user-agent`. */
   readonly device: string;
   /** An IPv4 address, or the /64 network of an IPv6 address. */
   readonly address: string;

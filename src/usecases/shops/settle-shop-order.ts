@@ -182,7 +182,7 @@ async function judge(
   });
 }
 
-/** A shop that knows of a parcel changes its order because of it; only another address is news. */
+/** Telling a shop of a parcel changes its order there, so only a new address counts as a change. */
 async function compareAddress(
   account: AccountContext,
   shop: StoredShop,
@@ -303,7 +303,7 @@ async function cannotFollow(
   await note(account, followed, isOver(shipment) ? null : task);
 }
 
-/** An order also changes when another parcel of it is sent; a paisa of its cash may be divided in another way then. */
+/** Sending one parcel also changes the order in the shop, and may move a paisa of the cash to another parcel. */
 async function isAsBooked(
   account: AccountContext,
   { row, draft }: Pick<ToMake, 'row' | 'draft'>,

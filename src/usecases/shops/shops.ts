@@ -208,7 +208,7 @@ export async function changeShop(
 export async function disconnectShop(account: AccountContext, shopId: string): Promise<void> {
   const seen = await findShop(account.database.account(account.accountId), shopId);
   if (seen === null) throw notFound('Shop');
-  // Apart, so that the failure of one keeps the shop from no other.
+  // Two calls, so that the second is made even if the first fails.
   await Promise.all([
     askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
       adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal),
@@ -265,7 +265,7 @@ export async function checkShop(account: AccountContext, shopId: string): Promis
   );
   const { title } = connectable(account, stored.shop);
   if (reply.kind !== 'answered') return { ok: false, message: `${title} ${reply.reason}` };
-  // Without it, the shop goes on asking, and gets no rates.
+  // Otherwise the shop would still ask, and get no rates.
   if (reply.answer.ok && !isShown) await withdrawRates(account, stored);
   return reply.answer;
 }

@@ -427,7 +427,7 @@ export function ShipmentLink({
   );
 }
 
-/** An amount of a row; nothing stands back. */
+/** An amount of a row; zero is quiet. */
 export function Amount({ value, mood }: { value: number; mood?: 'needs' | 'done' | false }) {
   return (
     <span className={value === 0 ? 'quiet none' : mood || undefined}>

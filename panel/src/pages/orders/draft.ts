@@ -11,7 +11,7 @@ export interface DraftItem {
 
 /** An order as typed so far; all values are texts. */
 export interface Draft {
-  /** Empty while the suggested one counts. */
+  /** Empty while the suggested number is used. */
   readonly orderId: string;
   /** Null until somebody chooses one, or none. */
   readonly store: string | null;

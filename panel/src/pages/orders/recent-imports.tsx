@@ -6,7 +6,7 @@ import { grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
 
-/** Former imports of orders; each leads to its result. */
+/** Earlier imports of orders, each with a link to its result. */
 export function RecentImports() {
   const words = useWords(fileWords);
   const list = usePaged(['imports', 'orders'], (page, signal) =>

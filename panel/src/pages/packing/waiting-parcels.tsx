@@ -150,7 +150,7 @@ function WaitingRow({
   pickup,
 }: {
   waiting: Waiting;
-  /** The only one of its warehouse that needs a manifest, so that its button is the first. */
+  /** True if no other courier of the warehouse needs a manifest: then its button is the main one. */
   isOne: boolean;
   manifests: readonly Manifest[];
   pickup: Pickup | undefined;

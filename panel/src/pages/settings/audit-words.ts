@@ -3,7 +3,7 @@ import { inLanguages } from '../../words/language.ts';
 
 type Names = Readonly<Record<string, string>>;
 
-/** Subjects that an account has once, or that are many at a time. */
+/** Subjects without a name: an account has one of them, or a change is about many. */
 const ONLY_ONE: ReadonlySet<string> = new Set([
   'Account',
   'Customer request settings',

@@ -153,7 +153,7 @@ export function Audit() {
   );
 }
 
-/** Leads to the list of what it names, if that has no page of its own. */
+/** A link to the list of such things, if they have no page of their own. */
 function Listed({ kind, children }: { kind: string; children: string }) {
   if (kind !== 'weight_difference' && kind !== 'request') return children;
   return <Link {...LISTED_AT[kind]}>{children}</Link>;
@@ -173,7 +173,7 @@ function Changes({
 }: {
   changes: unknown;
   names: ReadonlyMap<string, string>;
-  /** What the sentence has said already. */
+  /** Values that the sentence already says. */
   known: string | null;
 }) {
   const say = useWords(auditWords);

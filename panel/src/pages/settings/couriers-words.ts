@@ -1,7 +1,7 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
 
-/** So many details of an account are named. */
+/** More details of an account than this are counted, not named. */
 const MOST_NAMED = 3;
 
 const services = (n: number) => (n === 1 ? '1 service' : `${grouped(n)} services`);

@@ -71,7 +71,7 @@ export function Couriers() {
 /** A courier that can be connected: two of the things that it offers, and what it needs. */
 function ConnectCard({ of: { courier, name, can, settings } }: { of: Courier }) {
   const words = useWords(couriersWords);
-  // What not every courier does comes first.
+  // Abilities that only some couriers have come first.
   const offers = [
     can.qc && words.offers.qc,
     can.pickup_requests && words.offers.pickups,

@@ -126,7 +126,7 @@ export function Messages() {
   );
 }
 
-/** What is typed of each channel's message. */
+/** The typed text of each channel's message. */
 interface Texts {
   readonly subject: string;
   readonly email: string;

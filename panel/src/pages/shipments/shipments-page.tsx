@@ -290,7 +290,7 @@ const Tabs = memo(function Tabs({
   const { open: _open, columns: _columns, by: _by, sort: _sort, status, granular, ...others } = view;
   const toBook = useQuery(overviewQuery).data?.filters.to_book.granular_status;
   const isToBook = status === undefined && `${granular}` === `${toBook}`;
-  // What is to be booked is a tab, and no filter of the other tabs.
+  // "To book" is a tab, so the other tabs do not filter by it.
   const filters = isToBook || granular === undefined ? others : { ...others, granular };
   const leave = isToBook ? { granular: undefined } : {};
   const text = JSON.stringify(filters);

@@ -65,7 +65,7 @@ function RulesForm({
       const options = { params: { path: { id: shop.id } }, body: { rules: rulesOfValues(values) } };
       await answerOf(api.PUT('/custom/api/v1/shops/{id}', options));
       draft.write(null);
-      // The check makes the shop ask for rates, or stop.
+      // The check switches rates at checkout on or off in the shop.
       const isSame = !asksItself || values.shown === shop.rules.checkout.shown;
       const check = isSame ? null : await checkShop(shop.id).catch(() => null);
       toast(check === null ? words.saved : `${words.saved}: ${sentence(check.message)}`);

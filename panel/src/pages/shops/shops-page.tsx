@@ -110,7 +110,7 @@ export function ShopsPage() {
 
 const ABILITIES = Object.keys(shopsWords.en.can) as (keyof typeof shopsWords.en.can)[];
 
-/** A shop system, and what it can do that not all can. */
+/** A shop system, with the abilities that some others lack. */
 function SystemCard({
   system: { shop, name, can },
   common,

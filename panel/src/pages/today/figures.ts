@@ -113,7 +113,7 @@ export function barsOf(
     bars.push({ from: first < from ? from : first, to: end, figures: byDay.get(first) ?? null });
   }
   const first = bars.findIndex((bar) => bar.figures !== null);
-  // A few bars alone would say little of the span.
+  // A chart of a few bars is hard to compare with the rest of the span.
   return bars.slice(Math.max(0, Math.min(first, bars.length - FEWEST_BARS)));
 }
 

@@ -15,7 +15,7 @@ export interface DeliveryService {
 /** Null: not known, because the address is not complete, or Dakiya did not answer in time. */
 export type Offer = readonly DeliveryService[] | null;
 
-/** Of a cart in which nothing is shipped: any way of shipping can be chosen, and none costs anything. */
+/** The service of a cart of digital goods: it stands for every shipping method, and is free. */
 const NOTHING_TO_SHIP: DeliveryService = {
   service_code: '',
   price: 0,
@@ -31,7 +31,7 @@ export function serviceIn(offer: Offer, code: string): DeliveryService | undefin
 
 const KEPT_MS = 5 * 60_000;
 const MOST_KEPT = 1_000;
-/** After a failure of Dakiya nobody waits for it for so long. */
+/** The time without requests after Dakiya has failed, so that no checkout waits for it. */
 const SILENT_MS = 30_000;
 
 /** Asks for the rates of carts. A cart is asked once, because the shop wants its price after each change of the order. */
@@ -85,7 +85,7 @@ export class CheckoutRates {
       this.#pause();
       throw error;
     });
-    // A cart that it refuses says nothing of the next one.
+    // After a refused cart, the next one may still be accepted.
     if (answer.status === 401 || answer.status === 429 || answer.status >= 500) this.#pause();
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const { data } = (await answer.json()) as { data: { services: readonly DeliveryService[] } };

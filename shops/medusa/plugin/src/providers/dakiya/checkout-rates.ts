@@ -12,7 +12,7 @@ type Cart = CalculateShippingOptionPriceDTO['context'];
 const WITHIN_MS = 2_500;
 const KEPT_MS = 60_000;
 const MOST_KEPT = 1_000;
-/** After a failure of Dakiya nobody waits for it for so long. */
+/** The time without requests after Dakiya has failed, so that no checkout waits for it. */
 const PAUSED_MS = 30_000;
 
 /** Asks Dakiya for the deliveries of a cart. Each option of a cart asks, and an answer is kept for a minute. */
@@ -54,7 +54,7 @@ export class CheckoutRates {
       this.#pause();
       throw error;
     });
-    // A cart that it refuses says nothing of the next one.
+    // After a refused cart, the next one may still be accepted.
     if (answer.status === 401 || answer.status === 429 || answer.status >= 500) this.#pause();
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const { data } = (await answer.json()) as { data: { services: CheckoutService[] } };
