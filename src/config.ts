@@ -92,7 +92,7 @@ export const SETTINGS = {
   databaseConnections: setting(
     'DATABASE_CONNECTIONS',
     '20',
-    'the most database connections of one process, at least 5; three of them wait for jobs; imports of rates by the operator open two more',
+    'the most database connections of one process for requests, at least 5; background work opens up to 8 more, and imports of rates by the operator two',
     wholeNumber(5, 500),
   ),
   dataDir: setting('DATA_DIR', './.data', 'folder of the embedded PostgreSQL', (value) => resolve(value)),

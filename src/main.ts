@@ -145,7 +145,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   });
   opened.database.replica?.follow(news);
   news.start();
-  const background = startBackground({ ...service, database: opened.direct }, logger);
+  const background = startBackground({ ...service, database: opened.background }, logger);
   if (isRoot()) logger.warn('The service runs as root, which it does not need: start it as an ordinary user');
   const server = closingServer(app);
   shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });

@@ -17,8 +17,11 @@ import { Replica } from '../storage/replica/replica.ts';
 
 /** The job queue takes two connections. */
 const CONNECTIONS_TO_MIGRATE = 2;
-/** Connections past the pooler: each queue worker and the caches listen on one; jobs share the others. */
-const DIRECT_CONNECTIONS = 8;
+/**
+ * Connections of background work, past a pooler: each of three queue workers listens on one, and all work shares the others. They
+ * are its own, so that requests never wait for it.
+ */
+const BACKGROUND_CONNECTIONS = 8;
 /** Together with the time until the replica counts as silent, this gives the caller a result within 10 s. */
 const REPLICA_CONNECTION_WITHIN_MS = 2_000;
 
@@ -46,8 +49,8 @@ export interface DatabaseChoice {
 
 export interface OpenDatabase {
   readonly database: Database;
-  /** The database without a pooler, for LISTEN and for long locks; `database` if there is no pooler. */
-  readonly direct: Database;
+  /** For background work, which listens and takes long locks: without a pooler, and with its own connections. */
+  readonly background: Database;
   /** Two connections for the operator's large changes, whose statements may take an hour. */
   readonly patient: Database;
   /** A connection for LISTEN, past the pooler. Opened on first use; the caller closes it. */
@@ -108,7 +111,7 @@ export async function openDatabase(
     const answerWithinMs = role === 'service' ? REQUEST_ANSWER_MS : LONG_WORK_ANSWER_MS;
     const maxConnections = choice.databaseConnections;
     const straightPool = poolOf(straight, {
-      maxConnections: throughPooler === null ? maxConnections : DIRECT_CONNECTIONS,
+      maxConnections: BACKGROUND_CONNECTIONS,
       answerWithinMs,
       isCluster,
     });
@@ -128,25 +131,24 @@ export async function openDatabase(
         },
       });
     }
-    const direct = new Database(straightPool, { replica });
-    opened.push(direct);
+    const background = new Database(straightPool, { replica });
+    opened.push(background);
+    const requests: PoolSize = { maxConnections, answerWithinMs, isCluster };
+    let requestPool = poolOf(straight, requests);
     if (throughPooler !== null) {
       variableName = 'DATABASE_URL';
       const asking = poolOf(throughPooler, { maxConnections: 1, pooler: { keepsStatements: true } });
       const pooler = await askPooler(asking).finally(() => asking.end());
-      opened.unshift(
-        new Database(poolOf(throughPooler, { maxConnections, answerWithinMs, isCluster, pooler }), {
-          replica,
-        }),
-      );
+      requestPool = poolOf(throughPooler, { ...requests, pooler });
     }
-    const [database = direct] = opened;
+    const database = new Database(requestPool, { replica });
+    opened.push(database);
     const patient = new Database(poolOf(straight, { maxConnections: 2, isCluster }));
     opened.push(patient);
     const listening = poolOf(straight, { maxConnections: 1, answerWithinMs });
     const dataPlace = embedded ? await realpath(dataDir) : null;
     const kind = embedded ? 'embedded' : 'own';
-    return { database, direct, patient, listening, kind, dataDir: dataPlace, close };
+    return { database, background, patient, listening, kind, dataDir: dataPlace, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw asStartupError(error, variableName);

@@ -21,8 +21,8 @@ export interface LongWorkOptions {
   readonly readWithinMs?: number;
 }
 
-/** Each worker of the job queue listens on one connection, and so do the caches. */
-const LISTENING_CONNECTIONS = 3;
+/** Connections that it always leaves to others. */
+const KEPT_CONNECTIONS = 3;
 /** Small, because the service, PostgreSQL and all other requests often share the cores of one machine. */
 const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
@@ -58,7 +58,7 @@ export class LongWork {
   readonly #readWithinMs: number;
 
   constructor({ connections, readWithinMs = READ_WITHIN_MS }: LongWorkOptions) {
-    const spare = Math.floor((connections - LISTENING_CONNECTIONS) / 2);
+    const spare = Math.floor((connections - KEPT_CONNECTIONS) / 2);
     const atOnce = Math.max(1, Math.min(spare, MOST_AT_ONCE));
     const waitingPerSharer = WAITING_PER_ACCOUNT;
     this.#turns = new FairQueue({ waitingPerSharer, atOnce, perSharer: Math.max(1, atOnce - 1) });

@@ -89,7 +89,7 @@ it('a service migrates past the pooler, and has the role of its requests find th
   const opened = await open(database);
   const path = async (pool: typeof opened.database.pool) =>
     (await pool.query("select current_setting('search_path') as path")).rows[0].path;
-  expect(opened.database).not.toBe(opened.direct);
+  expect(opened.database).not.toBe(opened.background);
   expect(await path(opened.database.pool)).toBe('dakiya, public');
   expect((await opened.database.pool.query('select from accounts')).rowCount).toBe(0);
   await opened.close();

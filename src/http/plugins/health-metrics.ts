@@ -56,12 +56,12 @@ export function addHealthMetrics(registry: Registry, service: Service): void {
   const { database } = service;
   addGauge(registry, {
     name: 'database_connections',
-    help: 'Open database connections of this process',
+    help: 'Open database connections of this process for requests',
     read: async () => database.connections.open,
   });
   addGauge(registry, {
     name: 'database_connections_waited_for',
-    help: 'Requests and jobs of this process that wait for a database connection',
+    help: 'Requests of this process that wait for a database connection',
     read: async () => database.connections.waitedFor,
   });
   const { replica } = database;
