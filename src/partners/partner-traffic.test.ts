@@ -3,7 +3,7 @@ import type { Courier } from '../carriers/courier.ts';
 import { NoAnswerError, type OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import { LostAnswerError, NotSentError, type PartnerRequest } from './partner.ts';
 import { NOBODY } from './partner-call.ts';
-import { PartnerTraffic } from './partner-traffic.ts';
+import { PartnerTraffic, type Urgency } from './partner-traffic.ts';
 
 const COURIER = {
   name: 'paper_plane',
@@ -100,7 +100,7 @@ function trafficTo(
   const outgoing = { send } as unknown as OutgoingRequests;
   const traffic = new PartnerTraffic(outgoing, { now: () => new Date(), note: () => undefined });
   const played = { ...COURIER, ...courier, limits: { ...COURIER.limits, ...limits } } as Courier;
-  const requestsOf = (settings: Record<string, string> = {}, givesWay = false) =>
+  const requestsOf = (settings: Record<string, string> = {}, urgency: Urgency = 'now') =>
     traffic.requestsOf(
       {
         partner: played,
@@ -108,7 +108,7 @@ function trafficTo(
         settings: { base_url: 'https://plane.example', ...settings },
       },
       NOBODY,
-      givesWay,
+      urgency,
     );
   const request = (call: string, more: Partial<PartnerRequest> = {}): PartnerRequest => {
     return { call, method: 'POST', path: `/${call}`, isSafeToRepeat: false, ...more };
@@ -142,7 +142,7 @@ it('a courier that asks for fewer requests of one call is asked the others', asy
 it('a courier is asked no more often than it takes, and what gives way leaves a tenth of that', async () => {
   const limits = { rates: { any: { requests: 10, perMs: 60_000 } } };
   const { asked, ask, requestsOf, request, signal } = trafficTo([200], { limits });
-  const polite = () => requestsOf({}, true).send(request('track'), signal);
+  const polite = () => requestsOf({}, 'later').send(request('track'), signal);
   for (let times = 0; times < 9; times += 1) await polite();
   const tooOften = /^is asked as often as it may be; please try again in \d+ s$/;
   await expect(polite()).rejects.toThrow(tooOften);

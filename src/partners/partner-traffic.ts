@@ -19,8 +19,13 @@ import { TokenCache } from './tokens.ts';
 const TIMEOUT_MS = 30_000;
 /** The longest answer in bytes; labels are the largest answers. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
+/**
+ * How soon a request must be sent: `now` if a person waits for it; `soon` and `later` if nobody does, and `later` also leaves a share
+ * of the rate limit to others.
+ */
+export type Urgency = 'now' | 'soon' | 'later';
 /** The longest time that a request waits for its rate limit. */
-const LONGEST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS: Readonly<Record<Urgency, number>> = { now: 2_000, soon: 10_000, later: 10_000 };
 const REPEAT_AFTER_MS = 200;
 /** Statuses with which a proxy answers while the partner's service is down. */
 const AWAY = new Set([502, 503, 504]);
@@ -38,11 +43,11 @@ export interface TracedRequests extends PartnerRequests {
 }
 
 interface Sender extends PartnerAddressee {
-  readonly givesWay: boolean;
+  readonly urgency: Urgency;
 }
 
 /** A request that waits for its rate limit. */
-interface Waiting extends Pick<Sender, 'partner' | 'givesWay'> {
+interface Waiting extends Pick<Sender, 'partner' | 'urgency'> {
   readonly account: Account;
   readonly limit: string;
   readonly breaker: Breaker;
@@ -110,11 +115,8 @@ export class PartnerTraffic {
     return this.#accountOf(connectionId).tokens;
   }
 
-  /**
-   * @param concerned the people that the requests are about
-   * @param givesWay true to leave a share of the rate limit to requests that a person waits for
-   */
-  requestsOf(addressee: PartnerAddressee, concerned: Concerned, givesWay = false): TracedRequests {
+  /** @param concerned the people that the requests are about */
+  requestsOf(addressee: PartnerAddressee, concerned: Concerned, urgency: Urgency = 'now'): TracedRequests {
     let last: NewPartnerCall | null = null;
     const traceOf = (request: PartnerRequest) => (exchange: NewPartnerCall) => {
       if (request.isAftermath !== true) last = exchange;
@@ -123,7 +125,7 @@ export class PartnerTraffic {
       this.#note({ partner: partner.name, connectionId, call, status, failure, milliseconds });
     };
     return {
-      send: (request, signal) => this.#send({ ...addressee, givesWay }, request, signal, traceOf(request)),
+      send: (request, signal) => this.#send({ ...addressee, urgency }, request, signal, traceOf(request)),
       last: () => (last === null ? null : redactPartnerCall(last, concerned, secretsOf(addressee))),
     };
   }
@@ -147,7 +149,7 @@ export class PartnerTraffic {
   }
 
   async #sendOnce(
-    { partner, connectionId, settings, givesWay }: Sender,
+    { partner, connectionId, settings, urgency }: Sender,
     request: PartnerRequest,
     signal: AbortSignal,
     trace: (exchange: NewPartnerCall) => void,
@@ -157,7 +159,7 @@ export class PartnerTraffic {
     const account = this.#accountOf(connectionId);
     const limit = limits.rates[call] === undefined ? 'any' : call;
     const breaker = ofMap(account.breakers, call, () => new Breaker());
-    await this.#turn({ partner, account, limit, breaker, givesWay }, signal);
+    await this.#turn({ partner, account, limit, breaker, urgency }, signal);
 
     const begun = performance.now();
     const traced = (answer: PartnerAnswer | null, failure: string | null) =>
@@ -202,7 +204,7 @@ export class PartnerTraffic {
   }
 
   /** @throws NotSentError if it would wait too long for its rate limit */
-  async #turn({ partner, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
+  async #turn({ partner, account, limit, breaker, urgency }: Waiting, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const rate = partner.limits.rates[limit];
     const window = rate === undefined ? null : ofMap(account.windows, limit, () => new RequestWindow(rate));
@@ -210,9 +212,9 @@ export class PartnerTraffic {
       const now = performance.now();
       const quietMs = (account.quietUntil.get(limit) ?? 0) - now;
       if (quietMs > 0) throw tryAgain('asked for fewer requests', quietMs);
-      const waitMs = window?.take(now, givesWay) ?? 0;
+      const waitMs = window?.take(now, urgency === 'later') ?? 0;
       if (waitMs === 0) break;
-      if (now + waitMs - startedAt > LONGEST_WAIT_MS)
+      if (now + waitMs - startedAt > LONGEST_WAIT_MS[urgency])
         throw tryAgain('is asked as often as it may be', waitMs);
       await sleep(waitMs, undefined, { signal }).catch(() => {
         throw tryAgain('is asked as often as it may be', waitMs);

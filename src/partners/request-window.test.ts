@@ -34,6 +34,15 @@ describe('the rate of a courier', () => {
     expect(window.take(0)).toBeGreaterThan(0);
   });
 
+  it('keeps more of the room while there are others', () => {
+    const window = new RequestWindow({ requests: 20, perMs: 1_000 });
+    const passed = (now: number) =>
+      Array.from({ length: 25 }, () => window.take(now, true)).filter((wait) => wait === 0).length;
+    expect([window.take(0), passed(1)]).toEqual([0, 14]);
+    expect(passed(1_200)).toBe(18);
+    expect(new RequestWindow({ requests: 1, perMs: 1_000 }).take(0, true)).toBe(0);
+  });
+
   it('lets a request go once it has waited as long as it was told', () => {
     const window = new RequestWindow({ requests: 2, perMs: 60_000 });
     let now = 5;

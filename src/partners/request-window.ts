@@ -1,8 +1,9 @@
 import type { RequestRate } from './partner.ts';
 
 const SLOTS = 10;
-/** The share of the rate limit that low-priority requests leave for others. */
+/** The shares of the rate limit that requests of low priority leave to others: at any time, and while there are others. */
 const KEPT_SHARE = 0.1;
+const KEPT_SHARE_WHILE_BUSY = 0.3;
 
 /**
  * Counts requests in the time window of a partner's rate limit. It never sends more than the partner allows,
@@ -11,8 +12,10 @@ const KEPT_SHARE = 0.1;
 export class RequestWindow {
   readonly #rate: RequestRate;
   readonly #slotMs: number;
-  /** Indexed by the number of the time slot. */
-  readonly #counts = new Map<number, number>();
+  /** Indexed by the number of the time slot; `low` counts requests of low priority. */
+  readonly #counts = new Map<number, { all: number; low: number }>();
+  /** When the last request came that is not of low priority. */
+  #urgentAt = Number.NEGATIVE_INFINITY;
 
   constructor(rate: RequestRate) {
     this.#rate = rate;
@@ -28,16 +31,23 @@ export class RequestWindow {
    */
   take(now: number, givesWay = false): number {
     const current = Math.floor(now / this.#slotMs);
-    let taken = 0;
-    for (const [slot, count] of this.#counts) {
+    const taken = { all: 0, low: 0 };
+    for (const [slot, { all, low }] of this.#counts) {
       if (slot < current - SLOTS) this.#counts.delete(slot);
-      else taken += count;
+      else {
+        taken.all += all;
+        taken.low += low;
+      }
     }
-    const room = givesWay
-      ? this.#rate.requests - Math.ceil(this.#rate.requests * KEPT_SHARE)
-      : this.#rate.requests;
-    if (taken < room) {
-      this.#counts.set(current, (this.#counts.get(current) ?? 0) + 1);
+    const { requests, perMs } = this.#rate;
+    if (!givesWay) this.#urgentAt = now;
+    const keptShare = now - this.#urgentAt < perMs ? KEPT_SHARE_WHILE_BUSY : KEPT_SHARE;
+    const lowRoom = Math.max(requests - Math.ceil(requests * keptShare), 1);
+    if (taken.all < requests && !(givesWay && taken.low >= lowRoom)) {
+      const counts = this.#counts.get(current) ?? { all: 0, low: 0 };
+      counts.all += 1;
+      if (givesWay) counts.low += 1;
+      this.#counts.set(current, counts);
       return 0;
     }
     const oldest = Math.min(...this.#counts.keys());

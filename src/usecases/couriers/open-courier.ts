@@ -3,7 +3,7 @@ import type { AllottedNumbers, Courier } from '../../carriers/courier.ts';
 import { UNCONNECTED } from '../../carriers/unconnected.ts';
 import { NotSentError } from '../../partners/partner.ts';
 import type { Concerned } from '../../partners/partner-call.ts';
-import type { TracedRequests } from '../../partners/partner-traffic.ts';
+import type { TracedRequests, Urgency } from '../../partners/partner-traffic.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { type CourierAccount, findCourierAccount } from '../../storage/couriers/courier-accounts.ts';
@@ -41,14 +41,13 @@ type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
  * Opens the courier of a parcel with the courier account of its booking.
  *
  * @param concerned the people that the calls are about
- * @param givesWay set if its calls leave a share of the rate limit to calls that a client waits for
  * @throws NotSentError if it cannot be called; its message is the end of a sentence that begins with its name
  */
 export async function openCourier(
   service: Opening,
   place: CourierPlace,
   concerned: Concerned,
-  givesWay = false,
+  urgency: Urgency = 'now',
 ): Promise<OpenCourier> {
   const courier = service.couriers.named(place.adapter);
   if (courier === null) throw new NotSentError('is a courier that this installation does not support');
@@ -60,7 +59,7 @@ export async function openCourier(
   }
   const account = await courierAccountOf(service, place);
   if (account === null) throw new NotSentError('is not connected any more: connect it again');
-  return openAccount(service, courier, account, place.accountId, concerned, givesWay);
+  return openAccount(service, courier, account, place.accountId, concerned, urgency);
 }
 
 /** Returns the courier account of a parcel, cached for a moment; null if it is no longer connected. */
@@ -80,14 +79,14 @@ export function openAccount(
   account: CourierAccount,
   accountId: string,
   concerned: Concerned,
-  givesWay = false,
+  urgency: Urgency = 'now',
 ): OpenCourier {
   const { courierAccountId } = account;
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
   const addressee = { partner: courier, connectionId: courierAccountId, settings };
-  const requests = service.courierTraffic.requestsOf(addressee, concerned, givesWay);
+  const requests = service.courierTraffic.requestsOf(addressee, concerned, urgency);
   const numbers = numbersOf(service, courier, account);
   const tokens = service.courierTraffic.tokensOf(addressee);
   const { now } = service;

@@ -126,7 +126,7 @@ export async function pollParcels(
   if (first === undefined) return { kind: 'asked' };
   const reply = await askCourier(service, {
     // Polls wait, because lookups of lost bookings share the limit, and clients wait for those lookups.
-    open: () => openCourier(service, first, SOMEBODY, true),
+    open: () => openCourier(service, first, SOMEBODY, 'later'),
     ask: ({ adapter }, signal) => adapter.track?.(parcels, signal),
     withinMs: TIMEOUT_MS,
   });
