@@ -71,8 +71,9 @@ export interface ShopCheck {
 }
 
 export interface OrdersSince {
+  /** Counts for the first page only. */
   readonly time: Date;
-  /** Of the previous page; null for the first page. */
+  /** Of the previous page, which may have been read long ago; null for the first page. */
   readonly cursor: string | null;
 }
 

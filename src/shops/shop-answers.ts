@@ -49,3 +49,13 @@ export function soldInRupees(takes: 'app' | 'key', currencies: readonly string[]
   const named = currencies.join(', ');
   return { ok: false, message: `The shop sells in ${named}; only orders in INR can be shipped` };
 }
+
+/** Writes a place in the list of changed orders. */
+export function cursorOf(place: object | null): string | null {
+  return place === null ? null : JSON.stringify(place);
+}
+
+/** Reads what `cursorOf` wrote. */
+export function placeIn<Place>(cursor: string | null): Place | null {
+  return cursor === null ? null : (JSON.parse(cursor) as Place);
+}

@@ -37,7 +37,7 @@ async function openWithClient(keys: object = {}) {
 it('reads, changes and pages orders of the stand-in with WooCommerce’s own client', async () => {
   const { shop, client } = await openWithClient();
   const ids = [shop.courier.place(), shop.courier.place(), shop.courier.place()];
-  const query = { per_page: 2, orderby: 'modified', order: 'asc', status: 'processing' };
+  const query = { per_page: 2, orderby: 'id', order: 'asc', status: 'processing' };
   const [first, second] = [
     await client.get('orders', { ...query, page: 1 }),
     await client.get('orders', { ...query, page: 2 }),

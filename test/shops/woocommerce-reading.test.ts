@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { LostAnswerError } from '../../src/partners/partner.ts';
+import type { ShopOrderPage } from '../../src/shops/shop-adapter.ts';
 import { WOOCOMMERCE } from '../../src/shops/woocommerce/woocommerce.ts';
 import { connectPartner } from '../support/partner-connection.ts';
 import { openTestShop } from '../support/shops.ts';
@@ -46,4 +47,34 @@ it('asks for refunds and fulfilments only of orders that are shipped', async () 
     'waiting',
   ]);
   expect([shop.calls.refunds, shop.calls.products]).toEqual([1, 1]);
+});
+
+it('reads the last second again if more orders than a page have its time, because more may get it', async () => {
+  const { shop, adapter } = await openShop();
+  const second = new Date(Math.floor(shop.clock.now().getTime() / 1_000) * 1_000);
+  const gmt = (later: number) => new Date(second.getTime() + later).toISOString().slice(0, 19);
+  const place = (later: number) => {
+    const id = shop.courier.place({ status: 'cancelled' });
+    Object.assign(shop.courier.order(id) ?? {}, { date_modified_gmt: gmt(later) });
+    return String(id);
+  };
+  const all = Array.from({ length: 120 }, () => place(0));
+  const poll = async (time: Date, meanwhile: (pages: number) => void) => {
+    const read: string[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const page: ShopOrderPage = await adapter.changedOrders({ time, cursor }, soon());
+      read.push(...page.orders.map(({ orderKey }) => orderKey));
+      cursor = page.cursor;
+      pages += 1;
+      meanwhile(pages);
+    } while (cursor !== null && pages < 20);
+    return read;
+  };
+  const read = await poll(second, (pages) => {
+    // The numbered pages of the second were counted, and then two more orders come.
+    if (pages === 2) all.push(place(0), place(1_000));
+  });
+  expect(all.filter((id) => !read.includes(id))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { startBreakingProxy } from '../support/breaking-proxy.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
 import { pushScans } from '../support/shops.ts';
 
@@ -74,6 +75,62 @@ async function later() {
 const parcels = async () => (await account.get('/shop-orders')).json().data;
 const shipments = async () => (await account.post('/shipments', {})).json().data;
 describe('a WooCommerce shop', () => {
+  it('is read on where a poll ended, because more orders than it reads may have one time', async () => {
+    const ids = Array.from({ length: 230 }, () => shop.courier.place());
+    await connect({ booking: 'none' });
+    const total = async () => (await account.get('/shop-orders')).json().meta.total;
+    // Each poll fails after some pages.
+    shop.faults.add({ kind: 'status', call: 'orders', share: 0.3 });
+    let polls = 0;
+    for (; polls < 60 && (await total()) < ids.length; polls += 1) await later();
+    expect([await total(), polls > 1]).toEqual([ids.length, true]);
+  });
+
+  it('has an order with a slightly earlier time found, which shows after a later one', async () => {
+    await connect({ booking: 'none' });
+    shop.courier.place();
+    await rounds();
+    const late = shop.courier.place();
+    const before = new Date(shop.clock.now().getTime() - 5_000).toISOString().slice(0, 19);
+    Object.assign(shop.courier.order(late) ?? {}, { date_modified_gmt: before });
+    await later();
+    expect(await parcels()).toHaveLength(2);
+  });
+
+  it('is read from the beginning once it has another address', async () => {
+    const shopId = await connect({ booking: 'none' });
+    const other = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
+    onTestFinished(() => other.stop());
+    other.clock.forward(aheadMs);
+    for (const number of ['one', 'two']) other.courier.place({ number });
+    await later();
+    shop.courier.place({ number: 'one' });
+    await later();
+    const settings = { base_url: other.url, ...WooCommerceStandIn.settings };
+    await account.put(`/shops/${shopId}`, { settings });
+    await rounds();
+    const numbers = (await parcels()).map(({ number }: { number: string }) => number).sort();
+    expect(numbers).toEqual(['one', 'two']);
+  });
+
+  it('is read from the last time again if it refuses the place in its list', async () => {
+    const shopId = await connect({ booking: 'none' });
+    const place = JSON.stringify({ after: '2026-11-01T00:00:00', pagesLeft: 3 });
+    await test.service.database.run('update shops set read_cursor = $2 where shop_id = $1', [shopId, place]);
+    const read = async () => {
+      const [row] = await test.service.database.run<{ read_cursor: string | null }>(
+        'select read_cursor from shops where shop_id = $1',
+        [shopId],
+      );
+      return row?.read_cursor;
+    };
+    shop.faults.add({ kind: 'refuse', call: 'orders' });
+    for (let polls = 0; polls < 5; polls += 1) await later();
+    expect(await read()).toBe(place);
+    await later();
+    expect(await read()).toBeNull();
+  });
+
   it('is checked, and its open orders are made, booked, and told back with their number', async () => {
     const id = shop.courier.place({ lines: [{ productId: 10, units: 2 }] });
     const shopId = await connect();
@@ -224,17 +281,67 @@ describe('a WooCommerce shop', () => {
     expect(await parcels()).toMatchObject([{ state: 'made', task: null }]);
   });
 
-  it('never gets a parcel twice, even if the answer to the fulfilment was lost', async () => {
+  describe('that has a parcel, but whose answer was lost,', () => {
+    async function untilLost(): Promise<number> {
+      const proxy = await startBreakingProxy(shop.url);
+      onTestFinished(() => proxy.stop());
+      await connect({}, { settings: { base_url: proxy.url, ...WooCommerceStandIn.settings } });
+      const id = shop.courier.place();
+      await pollShops(test.service);
+      await settleShopOrders(test.service);
+      proxy.break('cut', ({ method, path }) => method === 'POST' && path.includes('/fulfillments'));
+      await tellShops(test.service);
+      proxy.heal();
+      expect(shop.courier.fulfilments(id)).toHaveLength(1);
+      return id;
+    }
+
+    it('does not get it twice', async () => {
+      const id = await untilLost();
+      await later();
+      expect(shop.courier.fulfilments(id)).toHaveLength(1);
+    });
+
+    it('hears that it was cancelled', async () => {
+      const id = await untilLost();
+      const [shipment] = await shipments();
+      await account.post('/cancel-order', { awbs: [shipment.attributes.tracking_number] });
+      await later();
+      expect(shop.courier.fulfilments(id)).toHaveLength(0);
+    });
+  });
+
+  it('is not asked again and again about a cancelled parcel whose order it has deleted', async () => {
+    await connect();
+    const id = shop.courier.place();
+    await rounds();
+    const [shipment] = await shipments();
+    shop.courier.remove(id);
+    await account.post('/cancel-order', { awbs: [shipment.attributes.tracking_number] });
+    await rounds();
+    const { rows } = await test.database.database.pool.query(
+      'select next_try_at, failure from shop_parcels where account_id = $1',
+      [account.accountId],
+    );
+    expect(rows).toEqual([{ next_try_at: null, failure: null }]);
+  });
+
+  it('never gets a parcel twice, even if it is scanned while the shop is told of it, but hears of the scan', async () => {
     await connect();
     const id = shop.courier.place();
     await pollShops(test.service);
     await settleShopOrders(test.service);
-    shop.faults.add({ kind: 'cut', call: 'fulfillments', times: 2 });
+    const [shipment] = await shipments();
+    shop.faults.add({ kind: 'slow', call: 'fulfillments', milliseconds: 1_500 });
+    const telling = tellShops(test.service);
+    await expect.poll(() => shop.calls.fulfillments).toBe(1);
+    await pushScans(test, shipment, ['picked_up']);
+    // As another process does.
     await tellShops(test.service);
-    shop.faults.clear();
-    await later();
-    await later();
+    expect(shop.courier.fulfilments(id)).toHaveLength(0);
+    await telling;
     expect(shop.courier.fulfilments(id)).toHaveLength(1);
+    expect(shop.courier.notes(id)).toHaveLength(1);
   });
 
   it('keeps the numbers of two shops apart, skips what the rules say, and asks about much cash', async () => {

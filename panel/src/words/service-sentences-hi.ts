@@ -348,6 +348,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'is not asked while the account has sample data: remove that first':
     'से तब तक नहीं पूछा जाता जब तक खाते में नमूना डेटा है: पहले उसे हटाएँ',
   'sent an order that cannot be read: {}': 'ने ऐसा ऑर्डर भेजा जो पढ़ा नहीं जा सकता: {}',
+  'did not say how many pages of orders it has': 'ने नहीं बताया कि ऑर्डर के कितने पेज हैं',
   'answered {}, perhaps from a firewall in front of it': 'ने {} जवाब दिया, शायद उसके आगे के फ़ायरवॉल ने',
   'answered with an error: {}': 'ने ग़लती का जवाब दिया: {}',
   "answered {} with something that is not WooCommerce's own": 'ने {} जवाब दिया, जो WooCommerce का अपना नहीं है',

@@ -80,6 +80,7 @@ export class WooCommerceStandIn implements StandIn {
   currency = 'INR';
   readonly #clock: StandInClock;
   readonly #orders = new Map<number, Kept>();
+  #areTiesTurned = false;
   #serial = 700;
 
   constructor({ clock }: StandInDependencies) {
@@ -204,6 +205,12 @@ export class WooCommerceStandIn implements StandIn {
     Object.assign(kept.order, changes, { date_modified: this.#local(), date_modified_gmt: this.#gmt() });
     if (changes.status === 'trash') this.webhooks.send('order.deleted', { id });
     else this.webhooks.send('order.updated', kept.order);
+  }
+
+  /** Deletes an order for good, as from the trash. */
+  remove(id: number): void {
+    this.#orders.delete(id);
+    this.webhooks.send('order.deleted', { id });
   }
 
   /** Ships units of the first item of an order, as in the admin. */
@@ -363,22 +370,22 @@ export class WooCommerceStandIn implements StandIn {
     }
     const after = query.get('modified_after');
     const before = query.get('modified_before');
-    const excluded = new Set((query.get('exclude') ?? '').split(','));
     const found = [...this.#orders.values()]
       .map(({ order }) => order)
       .filter(
         ({ status }) => statuses.includes(String(status)) || (statuses.includes('any') && status !== 'trash'),
       )
       .filter(({ date_modified_gmt }) => after === null || String(date_modified_gmt) > after)
-      .filter(({ date_modified_gmt }) => before === null || String(date_modified_gmt) < before)
-      .filter(({ id }) => !excluded.has(String(id)));
+      .filter(({ date_modified_gmt }) => before === null || String(date_modified_gmt) < before);
     const timeOf = ({ date_modified_gmt }: Record<string, unknown>) => Date.parse(`${date_modified_gmt}Z`);
-    found.sort((one, other) => timeOf(one) - timeOf(other));
+    // MySQL promises no order between equal times, so each list has another one.
+    this.#areTiesTurned = !this.#areTiesTurned;
+    if (this.#areTiesTurned && query.get('orderby') === 'modified') found.reverse();
+    if (query.get('orderby') === 'modified') found.sort((one, other) => timeOf(one) - timeOf(other));
     const from = (Number(query.get('page') ?? 1) - 1) * perPage;
-    return json(
-      200,
-      found.slice(from, from + perPage).map((order) => shown(order, query)),
-    );
+    const page = found.slice(from, from + perPage).map((order) => shown(order, query));
+    const pages = String(Math.ceil(found.length / perPage));
+    return { ...json(200, page), headers: { 'x-wp-total': String(found.length), 'x-wp-totalpages': pages } };
   }
 
   #put({ order }: Kept, sent: Sent): StandInAnswer {

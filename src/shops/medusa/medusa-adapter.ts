@@ -14,7 +14,7 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
-import { soldInRupees } from '../shop-answers.ts';
+import { cursorOf, placeIn, soldInRupees } from '../shop-answers.ts';
 import { MedusaCalls, type MedusaRequest } from './medusa-calls.ts';
 import {
   FULFILMENT_FIELDS,
@@ -55,24 +55,19 @@ export class MedusaAdapter implements ShopAdapter {
 
   /** The next page begins at the time of the last order, so that an order that changes meanwhile hides none. */
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
-    const place = placeIn(cursor) ?? { from: time.toISOString(), afterId: null };
+    const place = placeIn<Place>(cursor) ?? { from: time.toISOString(), afterId: null };
     const sent = await this.#page(place, signal);
     const next = sent.length < PAGE ? afterAll(place) : nextOf(place, sent);
-    // Without any order, there is none whose payment could matter.
-    const paid = sent.length === 0 ? [] : await this.#paidSince(place, next, signal);
+    // If no order was made or changed since then, no payment matters.
+    const paid = cursor === null && sent.length === 0 ? [] : await this.#paidSince(place, next, signal);
     const [orders, unreadable] = await this.#read([...paid, ...sent], signal);
-    return { orders, unreadable, cursor: next === null ? null : JSON.stringify(next) };
+    return { orders, unreadable, cursor: cursorOf(next) };
   }
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
-    const path = `/orders/${encodeURIComponent(orderKey)}`;
-    const request = { call: 'orders', method: 'GET', path, query: [['fields', ORDER_FIELDS]] } as const;
-    const { value, refusal } = await this.#calls.send(request, signal);
-    if (refusal !== null) {
-      if (refusal.status === 404) return null;
-      throw new LostAnswerError(refusal.reason);
-    }
-    const [[order], [unreadable]] = await this.#read([fieldsOf(value).order], signal);
+    const sent = await this.#orderWith(orderKey, ORDER_FIELDS, signal);
+    if (sent === null) return null;
+    const [[order], [unreadable]] = await this.#read([sent], signal);
     if (order === undefined) {
       throw new LostAnswerError(`sent an order that cannot be read: ${unreadable?.reason}`);
     }
@@ -155,7 +150,7 @@ export class MedusaAdapter implements ShopAdapter {
   async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
     const fields = 'id,payment_collections.id,payment_collections.status,*payment_collections.payments';
     const order = await this.#orderWith(orderKey, fields, signal);
-    for (const collection of itemsOf(order.payment_collections).map(fieldsOf)) {
+    for (const collection of itemsOf(order?.payment_collections).map(fieldsOf)) {
       const live = paymentsOf({ payment_collections: [collection] }).filter(
         ({ isCancelled }) => !isCancelled,
       );
@@ -276,9 +271,14 @@ export class MedusaAdapter implements ShopAdapter {
     return activeFulfilmentsOf({ order: await this.#orderWith(orderKey, `id,${FULFILMENT_FIELDS}`, signal) });
   }
 
-  async #orderWith(orderKey: string, fields: string, signal: AbortSignal): Promise<AnswerFields> {
+  /** Null if there is no such order. */
+  async #orderWith(orderKey: string, fields: string, signal: AbortSignal): Promise<AnswerFields | null> {
     const path = `/orders/${encodeURIComponent(orderKey)}`;
-    return fieldsOf(fieldsOf(await this.#get('orders', path, { fields }, signal)).order);
+    const request = { call: 'orders', method: 'GET', path, query: [['fields', fields]] } as const;
+    const { value, refusal } = await this.#calls.send(request, signal);
+    if (refusal?.status === 404) return null;
+    if (refusal !== null) throw new LostAnswerError(refusal.reason);
+    return fieldsOf(fieldsOf(value).order);
   }
 
   async #store(fields: string, signal: AbortSignal): Promise<AnswerFields> {
@@ -316,10 +316,6 @@ interface Place {
   readonly from: string;
   /** Only orders of that very time, after this one: more orders than a page has can have the same time. */
   readonly afterId: string | null;
-}
-
-function placeIn(cursor: string | null): Place | null {
-  return cursor === null ? null : (JSON.parse(cursor) as Place);
 }
 
 /** After a full page. */

@@ -23,7 +23,7 @@ import {
   type ShopCheck,
   type ShopOrderPage,
 } from '../shop-adapter.ts';
-import { soldInRupees } from '../shop-answers.ts';
+import { cursorOf, placeIn, soldInRupees } from '../shop-answers.ts';
 import { ShopifyCalls } from './shopify-calls.ts';
 import {
   gidOf,
@@ -101,9 +101,8 @@ export class ShopifyAdapter implements ShopAdapter {
   }
 
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
-    // Shopify's times are whole seconds.
-    const since = new Date(Math.floor(time.getTime() / 1_000) * 1_000).toISOString();
-    const variables = { query: `updated_at:>='${since}'`, after: cursor };
+    const { since, after } = placeIn<Place>(cursor) ?? { since: wholeSecond(time), after: null };
+    const variables = { query: `updated_at:>='${since}'`, after };
     const { data } = await this.#calls.send('ChangedOrders', variables, signal);
     const { hasNextPage, endCursor } = fieldsOf(fieldsOf(data.orders).pageInfo);
     const orders: ShopOrder[] = [];
@@ -116,7 +115,8 @@ export class ShopifyAdapter implements ShopAdapter {
       // An order that changed after the page was read comes again: a later time would hide those between.
       else orders.push({ ...order, changedAt: new Date(textOf(updatedAt) ?? order.changedAt) });
     }
-    return { orders, unreadable, cursor: hasNextPage === true ? textOf(endCursor) : null };
+    const next: Place | null = hasNextPage === true ? { since, after: textOf(endCursor) } : null;
+    return { orders, unreadable, cursor: cursorOf(next) };
   }
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
@@ -376,6 +376,18 @@ function linesToFulfil({ parcelKey, items }: SentParcel, { fulfilmentOrders, can
   }
   const isWhole = items.every(({ lineKey }) => (left.get(lineKey) ?? 0) <= 0);
   return lines.length > 0 && isWhole ? lines : null;
+}
+
+/** A place in the list of changed orders. */
+interface Place {
+  /** The list has the changes since then. */
+  readonly since: string;
+  readonly after: string | null;
+}
+
+/** Shopify's times are whole seconds. */
+function wholeSecond(time: Date): string {
+  return new Date(Math.floor(time.getTime() / 1_000) * 1_000).toISOString();
 }
 
 function refused(reason: string): Refused {

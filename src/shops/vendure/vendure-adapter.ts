@@ -22,7 +22,7 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
-import { PROGRESS_NOTES, soldInRupees } from '../shop-answers.ts';
+import { cursorOf, PROGRESS_NOTES, placeIn, soldInRupees } from '../shop-answers.ts';
 import { VendureCalls } from './vendure-calls.ts';
 import {
   KEY_MARK,
@@ -33,9 +33,6 @@ import {
 } from './vendure-order.ts';
 
 const PAGE = 50;
-/** A change is dated before it can be seen, so what happened last is read again while it is this young. */
-const YOUNG_MS = 5 * 60_000;
-const READ_AGAIN_MS = 10_000;
 const DONE = { outcome: 'done' } as const;
 /** Of the plugin in `shops/vendure/plugin`. */
 const OWN_HANDLER = 'dakiya-fulfillment';
@@ -66,10 +63,8 @@ export class VendureAdapter implements ShopAdapter {
    * the time of placing.
    */
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
-    const place = placeOf(cursor) ?? {
-      after: this.#startOf(time),
-      skips: { updatedAt: 0, orderPlacedAt: 0 },
-    };
+    // The shop compares with what is later than a time; thousandths of a second are all that it shows.
+    const place = placeIn<Place>(cursor) ?? placeAfter(time.getTime() - 1);
     const shape = await this.#shapeOf(signal);
     const answer = await this.#calls.ask(
       {
@@ -82,10 +77,13 @@ export class VendureAdapter implements ShopAdapter {
           LISTS.map((list) => [
             list,
             {
-              filter: { active: { eq: false }, [list]: { after: new Date(place.after).toISOString() } },
+              filter: {
+                active: { eq: false },
+                [list]: { after: new Date(place.after).toISOString() },
+                ...(place.passed[list].length > 0 && { id: { notIn: place.passed[list] } }),
+              },
               sort: { [list]: 'ASC', id: 'ASC' },
               take: PAGE,
-              skip: place.skips[list],
             },
           ]),
         ),
@@ -103,7 +101,7 @@ export class VendureAdapter implements ShopAdapter {
       else if (order.changedAt.getTime() <= until) orders.push(order);
     }
     orders.sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime());
-    return { orders, unreadable, cursor: next === null ? null : JSON.stringify(next) };
+    return { orders, unreadable, cursor: cursorOf(next) };
   }
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
@@ -248,12 +246,6 @@ export class VendureAdapter implements ShopAdapter {
     };
   }
 
-  /** The shop compares with what is later than a time; thousandths of a second are all that it shows. */
-  #startOf(time: Date): number {
-    const isYoung = Math.abs(this.#connection.now().getTime() - time.getTime()) < YOUNG_MS;
-    return time.getTime() - (isYoung ? READ_AGAIN_MS : 1);
-  }
-
   /** Null if the shop has no such order. */
   async #orderWith(orderKey: string, fields: string, signal: AbortSignal): Promise<AnswerFields | null> {
     const query = `query($id: ID!) { order(id: $id) ${fields} }`;
@@ -306,12 +298,12 @@ type List = (typeof LISTS)[number];
 interface Place {
   /** Milliseconds since 1970. */
   readonly after: number;
-  /** How many of each list were read from there: more orders than a page may have the same time. */
-  readonly skips: Readonly<Record<List, number>>;
+  /** The ids of each list that were read from there: more orders than a page may have the same time. */
+  readonly passed: Readonly<Record<List, readonly string[]>>;
 }
 
-function placeOf(cursor: string | null): Place | null {
-  return cursor === null ? null : (JSON.parse(cursor) as Place);
+function placeAfter(after: number): Place {
+  return { after, passed: { updatedAt: [], orderPlacedAt: [] } };
 }
 
 /**
@@ -320,19 +312,21 @@ function placeOf(cursor: string | null): Place | null {
  * moves to the end.
  */
 function nextOf(
-  { after, skips }: Place,
+  { after, passed }: Place,
   lists: readonly { readonly list: List; readonly sent: readonly AnswerFields[] }[],
 ): { readonly next: Place | null; readonly until: number } {
   const full = lists.filter(({ sent }) => sent.length === PAGE);
-  if (full.length === 0) return { next: null, until: Number.POSITIVE_INFINITY };
   const lastOf = ({ list, sent }: (typeof lists)[number]) => Date.parse(textOf(sent.at(-1)?.[list]) ?? '');
   const until = Math.min(...full.map(lastOf));
-  if (until - 1 > after)
-    return { next: { after: until - 1, skips: { updatedAt: 0, orderPlacedAt: 0 } }, until };
-  const stuck = full.filter((one) => lastOf(one) === until).map(({ list }) => list);
-  const onward = (list: List) => skips[list] + (stuck.includes(list) ? PAGE : 0);
-  return {
-    next: { after, skips: { updatedAt: onward('updatedAt'), orderPlacedAt: onward('orderPlacedAt') } },
-    until,
-  };
+  const isMomentRead = LISTS.some((list) => passed[list].length > 0) && until - 1 > after;
+  // Its orders may have changed since, so those that follow are read without leaving any out.
+  if (isMomentRead) return { next: placeAfter(after + 1), until: after + 1 };
+  if (full.length === 0) return { next: null, until };
+  if (until - 1 > after) return { next: placeAfter(until - 1), until };
+  const stuck = full.filter((one) => lastOf(one) === until);
+  const more = stuck.map(({ list, sent }) => [
+    list,
+    [...passed[list], ...sent.map(({ id }) => textOf(id) ?? '')],
+  ]);
+  return { next: { after, passed: { ...passed, ...Object.fromEntries(more) } }, until };
 }

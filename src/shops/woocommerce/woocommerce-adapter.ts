@@ -14,9 +14,15 @@ import type {
   ShopCheck,
   ShopOrderPage,
 } from '../shop-adapter.ts';
-import { PROGRESS_NOTES, soldInRupees } from '../shop-answers.ts';
-import { WooCommerceCalls, type WooCommerceRefusal, type WooCommerceRequest } from './woocommerce-calls.ts';
+import { cursorOf, PROGRESS_NOTES, placeIn, soldInRupees } from '../shop-answers.ts';
 import {
+  type Query,
+  WooCommerceCalls,
+  type WooCommerceRefusal,
+  type WooCommerceRequest,
+} from './woocommerce-calls.ts';
+import {
+  gmtTimeOf,
   metaValueOf,
   PARCEL_META,
   readOrder,
@@ -43,7 +49,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   constructor(connection: ShopConnection) {
     this.#connection = connection;
     this.#calls = new WooCommerceCalls(connection);
-    this.#products = new WooCommerceProducts(this.#calls);
+    this.#products = new WooCommerceProducts(this.#calls, connection);
   }
 
   async check(signal: AbortSignal): Promise<ShopCheck> {
@@ -54,34 +60,37 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
-    const place = placeOf(cursor) ?? placeAt(secondBefore(time));
+    const place = placeIn<Place>(cursor) ?? placeAt(secondBefore(time));
     const query = {
       per_page: String(PAGE),
-      page: String(place.page),
-      orderby: 'modified',
       order: 'asc',
       modified_after: place.after,
       dates_are_gmt: 'true',
       status: await this.#allStatuses(signal),
-      ...(place.passed.length > 0 && {
-        exclude: place.passed.join(','),
-        modified_before: secondAfter(secondAfter(place.after)),
-      }),
     };
-    const sent = itemsOf(await this.#get('orders', '/orders', query, signal));
+    const ofSecond = { ...query, orderby: 'id', modified_before: secondAfter(secondAfter(place.after)) };
+    const asked =
+      place.pagesLeft === 0
+        ? { ...query, orderby: 'modified' }
+        : { ...ofSecond, page: String(place.pagesLeft) };
+    const sent = itemsOf(await this.#get('orders', '/orders', asked, signal));
     const orders: ShopOrder[] = [];
     const unreadable: { orderKey: string; reason: string }[] = [];
     await this.#products.of(sent.filter(isShippable), signal);
     for (let from = 0; from < sent.length; from += AT_ONCE) {
       const some = sent.slice(from, from + AT_ONCE);
-      const read = await Promise.all(some.map((one) => this.#read(one, signal)));
+      const read = await Promise.all(some.map((one) => this.#read(one, signal).catch(reasonIn(signal))));
       for (const [index, order] of read.entries()) {
         if (typeof order !== 'string') orders.push(order);
         else unreadable.push({ orderKey: textOf(fieldsOf(some[index]).id) ?? '', reason: order });
       }
     }
-    const next = nextOf(place, sent, orders.at(-1)?.changedAt);
-    return { orders, unreadable, cursor: next === null ? null : JSON.stringify(next) };
+    const next = await nextOf(place, sent, async () => {
+      const later = { ...query, per_page: '1', modified_after: secondAfter(place.after) };
+      const isOver = itemsOf(await this.#get('orders', '/orders', later, signal)).length > 0;
+      return { isOver, pagesLeft: await this.#pagesOf(ofSecond, signal) };
+    });
+    return { orders, unreadable, cursor: cursorOf(next) };
   }
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
@@ -268,8 +277,10 @@ export class WooCommerceAdapter implements ShopAdapter {
     return kept.outcome === 'refused' ? kept : { outcome: 'done', fulfilmentKey: trackingNumber };
   }
 
+  /** Empty if the shop has no such order. */
   async #trackingOf(orderKey: string, signal: AbortSignal): Promise<AnswerFields[]> {
-    const order = await this.#get('orders', `/orders/${orderKey}`, { _fields: 'id,meta_data' }, signal);
+    const request = { call: 'orders', path: `/orders/${orderKey}`, query: { _fields: 'id,meta_data' } };
+    const order = await this.#calls.get(request, signal);
     return trackedOf(fieldsOf(order));
   }
 
@@ -281,6 +292,19 @@ export class WooCommerceAdapter implements ShopAdapter {
   ): Promise<DoneAnswer> {
     const body = { ...more, meta_data: [{ key: TRACKING_META, value: tracked }] };
     return this.#done({ call: 'orders', method: 'PUT', path: `/orders/${orderKey}`, body }, signal);
+  }
+
+  async #pagesOf(query: Query, signal: AbortSignal): Promise<number> {
+    const request = {
+      call: 'orders',
+      method: 'GET',
+      path: '/orders',
+      query: { ...query, _fields: 'id' },
+    } as const;
+    const answer = await this.#send(request, signal);
+    if (answer.refusal !== null) throw new LostAnswerError(answer.refusal.reason);
+    if (Number.isNaN(answer.pages)) throw new LostAnswerError('did not say how many pages of orders it has');
+    return answer.pages;
   }
 
   #send(request: WooCommerceRequest, signal: AbortSignal) {
@@ -308,19 +332,14 @@ export class WooCommerceAdapter implements ShopAdapter {
 interface Place {
   /** Whole seconds, in UTC. */
   readonly after: string;
-  /** The ids of the orders of the second after it that were read, as many as fit into an address. */
-  readonly passed: readonly string[];
-  readonly page: number;
+  /** The pages of the second after it that were not read: 0 if its orders are read with all later ones. */
+  readonly pagesLeft: number;
+  /** Whether the shop had later orders before, so that no more get the time of that second. */
+  readonly isOver: boolean;
 }
-
-const MOST_PASSED = 500;
 
 function placeAt(after: string): Place {
-  return { after, passed: [], page: 1 };
-}
-
-function placeOf(cursor: string | null): Place | null {
-  return cursor === null ? null : (JSON.parse(cursor) as Place);
+  return { after, pagesLeft: 0, isOver: false };
 }
 
 /** The shop compares whole seconds, and leaves out the one that it is asked for. */
@@ -334,17 +353,35 @@ function secondAfter(second: string): string {
 
 /**
  * The next page begins at the time of the last order: with page numbers, an order that changes meanwhile moves to the end, and the
- * one after it would be missed. If orders of one second fill a page, the next pages have the rest of that second, without them.
+ * one after it would be missed. If orders of one second fill a page, the pages of that second follow by number. They are read from
+ * the last to the first: if an order changes, those behind it move forward, to a page that is not read yet. If that second was not
+ * over when its pages were counted, it is read again, now or by the next poll.
  *
  * @returns null if this was the last
  */
-function nextOf(place: Place, sent: readonly unknown[], last: Date | undefined): Place | null {
-  const { after, passed, page } = place;
-  if (sent.length < PAGE) return passed.length === 0 ? null : placeAt(secondAfter(after));
-  const next = last === undefined ? after : secondBefore(last);
-  if (next > after) return placeAt(next);
-  if (passed.length >= MOST_PASSED) return { ...place, page: page + 1 };
-  return { ...place, passed: [...passed, ...sent.map((one) => textOf(fieldsOf(one).id) ?? '')] };
+async function nextOf(
+  { after, pagesLeft, isOver }: Place,
+  sent: readonly unknown[],
+  stateOfSecond: () => Promise<Pick<Place, 'pagesLeft' | 'isOver'>>,
+): Promise<Place | null> {
+  if (pagesLeft > 1) return { after, pagesLeft: pagesLeft - 1, isOver };
+  if (pagesLeft === 1 && isOver) return placeAt(secondAfter(after));
+  if (pagesLeft === 1) {
+    const now = await stateOfSecond();
+    return now.isOver ? { after, ...now } : null;
+  }
+  if (sent.length < PAGE) return null;
+  const last = gmtTimeOf(fieldsOf(sent.at(-1)).date_modified_gmt);
+  const next = last === null ? after : secondBefore(last);
+  return next > after ? placeAt(next) : { after, ...(await stateOfSecond()) };
+}
+
+/** An order whose details cannot be read does not hold up its page, unless the time of the page is over. */
+function reasonIn(signal: AbortSignal) {
+  return (error: unknown): string => {
+    if (!(error instanceof LostAnswerError) || signal.aborted) throw error;
+    return error.message;
+  };
 }
 
 function meta(key: string, value: unknown) {

@@ -29,7 +29,12 @@ export interface WooCommerceRefusal {
 
 /** What the shop sent, or why it refused. */
 export type WooCommerceAnswer =
-  | { readonly value: unknown; readonly refusal: null }
+  | {
+      readonly value: unknown;
+      readonly refusal: null;
+      /** Of the whole list; NaN for anything else. */
+      readonly pages: number;
+    }
   | { readonly value: null; readonly refusal: WooCommerceRefusal };
 
 /** Sends requests to a WooCommerce shop, with the key in the form that the shop takes. */
@@ -110,7 +115,7 @@ export class WooCommerceCalls {
     if (reason !== null) return { value: null, refusal: { reason, code, status } };
     const value = readJson(text);
     if (value === undefined) throw unclear(answer);
-    return { value, refusal: null };
+    return { value, refusal: null, pages: Number(answer.headers['x-wp-totalpages'] ?? Number.NaN) };
   }
 
   /** The end of a sentence after the shop's name. */

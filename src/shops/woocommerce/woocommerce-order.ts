@@ -55,8 +55,8 @@ export interface WooCommerceDetails {
 export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder | string {
   const order = fieldsOf(sent);
   const orderKey = textOf(order.id);
-  const createdAt = timeOf(order.date_created_gmt);
-  const changedAt = timeOf(order.date_modified_gmt) ?? createdAt;
+  const createdAt = gmtTimeOf(order.date_created_gmt);
+  const changedAt = gmtTimeOf(order.date_modified_gmt) ?? createdAt;
   if (orderKey === null || createdAt === null || changedAt === null) return 'It has no id or no date';
   const total = paiseOf(order.total);
   if (total === null) return 'It has no total';
@@ -167,7 +167,7 @@ export function metaValueOf(of: AnswerFields, key: string): unknown {
 }
 
 /** A time of a field that ends with `_gmt`: without a zone, in UTC. */
-function timeOf(value: unknown): Date | null {
+export function gmtTimeOf(value: unknown): Date | null {
   const text = textOf(value);
   const time = text === null ? Number.NaN : Date.parse(text.endsWith('Z') ? text : `${text}Z`);
   return Number.isNaN(time) ? null : new Date(time);

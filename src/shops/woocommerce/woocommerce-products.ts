@@ -1,5 +1,6 @@
 import type { ShopItemSize } from '../../domain/shops/shop-order.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import type { ShopConnection } from '../shop.ts';
 import type { WooCommerceCalls } from './woocommerce-calls.ts';
 import { productKeyOf, type WooCommerceProduct } from './woocommerce-order.ts';
 
@@ -10,14 +11,23 @@ const PAGE = 100;
 const GRAMS: Readonly<Record<string, number>> = { kg: 1_000, g: 1, lbs: 453.592_37, oz: 28.349_523_125 };
 const CENTIMETRES: Readonly<Record<string, number>> = { m: 100, cm: 1, mm: 0.1, in: 2.54, yd: 91.44 };
 
+/** Short, because a unit that has changed gives wrong weights. The cache makes them anew one minute before the end. */
+const UNITS_FOR_MS = 2 * 60_000;
+
+interface Units {
+  readonly grams: number;
+  readonly centimetres: number;
+}
+
 /** Reads products for their weights and sizes: an order has none. It keeps them as long as it is used. */
 export class WooCommerceProducts {
   readonly #calls: WooCommerceCalls;
+  readonly #connection: ShopConnection;
   readonly #known = new Map<string, WooCommerceProduct>();
-  #units: Promise<{ readonly grams: number; readonly centimetres: number }> | null = null;
 
-  constructor(calls: WooCommerceCalls) {
+  constructor(calls: WooCommerceCalls, connection: ShopConnection) {
     this.#calls = calls;
+    this.#connection = connection;
   }
 
   /** The products of orders' items, by `productKeyOf`; deleted products are left out. */
@@ -62,16 +72,17 @@ export class WooCommerceProducts {
     }
   }
 
-  /** Read once, unless that fails. */
-  #unitsOf(signal: AbortSignal) {
-    this.#units ??= this.#readUnits(signal).catch((error: unknown) => {
-      this.#units = null;
-      throw error;
-    });
-    return this.#units;
+  /** Kept in the cache of tokens, because a new adapter reads each order. */
+  async #unitsOf(signal: AbortSignal): Promise<Units> {
+    const { tokens, now } = this.#connection;
+    const kept = await tokens.get('units', async () => ({
+      token: JSON.stringify(await this.#readUnits(signal)),
+      endsAt: new Date(now().getTime() + UNITS_FOR_MS),
+    }));
+    return JSON.parse(kept) as Units;
   }
 
-  async #readUnits(signal: AbortSignal) {
+  async #readUnits(signal: AbortSignal): Promise<Units> {
     const unitOf = async (name: string) => {
       const value = await this.#calls.get({ call: 'settings', path: `/settings/products/${name}` }, signal);
       return textOf(fieldsOf(value).value) ?? '';

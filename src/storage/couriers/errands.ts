@@ -27,6 +27,11 @@ export interface ErrandTable<
   readonly outcome: Outcome;
   /** SQL: which rows take an outcome, if that is not only who took the errand. */
   readonly settles?: string;
+  /**
+   * True if only one process at a time may do an errand, even if a change makes it due again meanwhile. The table then has the column
+   * `taken_until`. Without it, a second process may start the same errand.
+   */
+  readonly staysTaken?: boolean;
 }
 
 /** Declares a table with its exact types. */
@@ -60,11 +65,13 @@ export type ErrandValues<Table extends ErrandTable> = Partial<RowOf<Table['outco
  */
 export function takeDueErrands<Table extends ErrandTable>(
   database: Database,
-  { name, key, lane, known }: Table,
+  { name, key, lane, known, staysTaken }: Table,
   { now, until, most }: DueTries,
   except: readonly string[],
 ): Promise<TakenErrand<Table>[]> {
   const keys = Object.keys(key).map(snakeCase);
+  const isFree = staysTaken ? ' and (taken_until is null or taken_until <= $1)' : '';
+  const take = staysTaken ? ', taken_until = $2' : '';
   return takeDueWork<TakenErrand<Table>>(
     database,
     {
@@ -74,9 +81,9 @@ export function takeDueErrands<Table extends ErrandTable>(
       text: (only) => {
         const laneText = `coalesce((${lane(only)})::text, '')`;
         return `with taken as (
-          update ${name} r set next_try_at = $2, tries = tries + 1
+          update ${name} r set next_try_at = $2, tries = tries + 1${take}
             from (select account_id, ${keys}, ${laneText} as lane from ${name} w
-                   where next_try_at <= $1 and ${laneText} <> all($4::text[])${only('w')}
+                   where next_try_at <= $1${isFree} and ${laneText} <> all($4::text[])${only('w')}
                    order by next_try_at limit $3 for update of w skip locked) d
             where r.account_id = d.account_id and ${keys.map((column) => `r.${column} = d.${column}`).join(' and ')}${only('r')}
           returning r.*, d.lane
@@ -93,23 +100,30 @@ export function takeDueErrands<Table extends ErrandTable>(
  * Writes the outcome of an errand.
  *
  * @param nextTryAt null if it is done
- * @returns false if the errand has changed meanwhile, or another process has taken it since
+ * @returns false if another process has taken it since. Without `staysTaken`, also if it has changed meanwhile
  */
 export async function settleErrand<Table extends ErrandTable>(
   writer: AccountWriter,
-  { name, key, settles }: Table,
+  { name, key, settles, staysTaken }: Table,
   due: TakenErrand<Table>,
   nextTryAt: Date | null,
   values: ErrandValues<Table>,
 ): Promise<boolean> {
   const parameters: unknown[] = [];
-  const equals = ([column, value]: [string, unknown]) =>
-    `${snakeCase(column)} = $${1 + parameters.push(value)}`;
-  const set = Object.entries({ nextTryAt, ...values }).map(equals);
+  const parameter = (value: unknown) => `$${1 + parameters.push(value)}`;
+  const equals = ([column, value]: [string, unknown]) => `${snakeCase(column)} = ${parameter(value)}`;
+  const set = Object.entries(values).map(equals);
+  if (staysTaken) {
+    // If a change made it due meanwhile, it stays due. After a failure, other processes wait too, but not longer than the claim.
+    set.push(
+      `next_try_at = case when next_try_at < taken_until then next_try_at else ${parameter(nextTryAt)} end`,
+      equals(['takenUntil', nextTryAt !== null && nextTryAt > due.until ? due.until : nextTryAt]),
+    );
+  } else set.push(equals(['nextTryAt', nextTryAt]));
   const found = Object.entries<unknown>(due)
     .filter(([column]) => column in key)
     .map(equals);
-  const isOurs = settles ?? equals(['nextTryAt', due.until]);
+  const isOurs = settles ?? equals([staysTaken ? 'takenUntil' : 'nextTryAt', due.until]);
   const settled = await writer.change(
     `update ${name} set ${set} where account_id = $1 and ${found.join(' and ')} and ${isOurs} returning 1`,
     parameters,

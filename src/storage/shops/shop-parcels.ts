@@ -254,6 +254,8 @@ export const SHOP_TELLS = errandTable({
   name: 'shop_parcels',
   key: { shopId: column<string>(), orderKey: column<string>(), parcelKey: column<string>() },
   lane: () => 'w.shop_id',
+  // Most shops have no idempotency keys: two processes at once would both find no fulfilment and add one.
+  staysTaken: true,
   known: {
     shipmentId: column<string | null>(),
     items: column<ShippedItems>(),
@@ -291,11 +293,11 @@ export async function ringShopParcels(
   );
 }
 
-/** Makes the shops of an account hear of cash that may have been remitted. */
+/** Makes unpaid parcels due again, because cash may have been remitted. A process may just be telling the shop of the delivery. */
 export async function ringUnpaidParcels(transaction: ServiceTransaction, accountId: string): Promise<void> {
   await transaction.run(
     `update shop_parcels set next_try_at = $2, tries = 0
-      where account_id = $1 and told = 'delivered' and paid_at is null`,
+      where account_id = $1 and paid_at is null and (told = 'delivered' or taken_until is not null)`,
     [accountId, transaction.now],
   );
 }

@@ -13,6 +13,10 @@ const CHANGING = columns({
   secrets: column<Buffer | null>(),
   secretNames: column<readonly string[]>(),
   rules: column<ShopRules>(),
+  /** All changes until then were read. */
+  readUntil: column<Date>(),
+  /** Where the next poll goes on; null to begin at `readUntil`. */
+  readCursor: column<string | null>(),
   /** When the shop is polled; null while the connection is stopped. */
   nextTryAt: column<Date | null>(),
   tries: column<number>(),
@@ -33,8 +37,6 @@ const SHOP = columns({
   shop: column<string>(),
   /** Orders made before are not taken. */
   ordersFrom: column<Date>(),
-  /** All changes until then were read. */
-  readUntil: column<Date>(),
   answeredAt: column<Date | null>(),
   lastOrderAt: column<Date | null>(),
   lastBellAt: column<Date | null>(),
@@ -67,17 +69,9 @@ export const SHOP_OF_STORE = 'shop_of_store';
 
 export async function insertShop(writer: AccountWriter, shop: StoredShop): Promise<void> {
   await writer.change(
-    `insert into shops (account_id, shop_id, created_at, store_id, shop, orders_from, read_until, ${CHANGING.columns})
-      values ($1, $2, $3, $4, $5, $6, $7, ${CHANGING.parameters(8)})`,
-    [
-      shop.shopId,
-      shop.createdAt,
-      shop.storeId,
-      shop.shop,
-      shop.ordersFrom,
-      shop.readUntil,
-      ...CHANGING.values(shop),
-    ],
+    `insert into shops (account_id, shop_id, created_at, store_id, shop, orders_from, ${CHANGING.columns})
+      values ($1, $2, $3, $4, $5, $6, ${CHANGING.parameters(7)})`,
+    [shop.shopId, shop.createdAt, shop.storeId, shop.shop, shop.ordersFrom, ...CHANGING.values(shop)],
   );
 }
 
@@ -144,6 +138,7 @@ export const SHOP_POLLS = errandTable({
   },
   outcome: {
     readUntil: column<Date>(),
+    readCursor: column<string | null>(),
     answeredAt: column<Date>(),
     lastOrderAt: column<Date>(),
     failure: column<string | null>(),

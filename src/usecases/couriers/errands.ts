@@ -75,7 +75,7 @@ export function roundOf<Table extends ErrandTable>(
   };
 }
 
-/** Does one errand, and writes the outcome unless the errand has changed meanwhile. */
+/** Does one errand, and writes the outcome unless another process has taken the errand, or it has changed. */
 export async function runErrand<Table extends ErrandTable>(
   service: ShippingService,
   { table, ask, settle }: Errand<Table>,

@@ -1,5 +1,6 @@
 import { isRefused, LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
+import type { Urgency } from '../../partners/partner-traffic.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import type { Shop, ShopConnection } from '../../shops/shop.ts';
 import { KeptOutError, type ShopAdapter } from '../../shops/shop-adapter.ts';
@@ -18,23 +19,28 @@ export interface OpenShop {
 type Opening = Pick<ShippingService, 'shops' | 'shopTraffic' | 'sealing' | 'now'>;
 
 /** Opens a connection. @throws NotSentError with the end of a sentence that begins with the shop's name */
-export function openConnectedShop(service: Opening, stored: StoredShop): OpenShop {
+export function openConnectedShop(service: Opening, stored: StoredShop, urgency: Urgency = 'now'): OpenShop {
   const shop = service.shops.find(({ name }) => name === stored.shop);
   if (shop === undefined) throw new NotSentError('is a shop system that this installation does not support');
   const secrets = secretsOf(service, stored);
   const settings = { ...defaultsOf(shop), ...stored.settings, ...secrets.settings };
   const lacking = shop.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
-  return { shop, adapter: openAdapter(service, shop, { shopId: stored.shopId, settings }), secrets };
+  return {
+    shop,
+    adapter: openAdapter(service, shop, { shopId: stored.shopId, settings }, urgency),
+    secrets,
+  };
 }
 
 function openAdapter(
   { shopTraffic, now }: Pick<Opening, 'shopTraffic' | 'now'>,
   shop: Shop,
   { shopId, settings }: Pick<ShopConnection, 'shopId' | 'settings'>,
+  urgency: Urgency = 'now',
 ): ShopAdapter {
   const addressee = { partner: shop, connectionId: shopId, settings };
-  const requests = shopTraffic.requestsOf(addressee, NOBODY);
+  const requests = shopTraffic.requestsOf(addressee, NOBODY, urgency);
   return shop.open({ shopId, settings, requests, tokens: shopTraffic.tokensOf(addressee), now });
 }
 
@@ -79,9 +85,10 @@ export function askShop<Answer>(
   stored: StoredShop,
   withinMs: number,
   ask: (adapter: ShopAdapter, signal: AbortSignal, opened: OpenShop) => Promise<Answer>,
+  urgency: Urgency = 'now',
 ): Promise<ShopReply<Answer>> {
   return replyOf(async () => {
-    const opened = openConnectedShop(service, stored);
+    const opened = openConnectedShop(service, stored, urgency);
     return ask(opened.adapter, AbortSignal.timeout(withinMs), opened);
   });
 }

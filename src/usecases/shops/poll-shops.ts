@@ -8,16 +8,20 @@ import { findShop, SHOP_POLLS, type StoredShop, wakeShop } from '../../storage/s
 import { type ErrandOutcome, FIRST_WAIT_MS, growingWait, roundOf, writtenBy } from '../couriers/errands.ts';
 import { enqueueNotices } from '../notices.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { askShop, type ShopReply } from './open-shop.ts';
+import { askShop } from './open-shop.ts';
 import { SILENT_MS } from './shop-health.ts';
 import { SHOP_SILENT_NOTICE } from './shop-silent-notice.ts';
 
 const PAGE_WITHIN_MS = 30_000;
-/** As many as fit into the time of a claim; a shop with more has its next turn at once. */
-const MOST_PAGES = 3;
-/** The wait after changes, and the longest one of a shop without changes: it doubles between them. */
+/** No more pages are begun after that, so that all fit into the time of a claim; a shop with more has its next turn at once. */
+const READ_FOR_MS = 60_000;
+/** The wait after a poll with changes, and after one without; between failures, the wait grows up to the longer one. */
 const BUSY_EVERY_MS = 60_000;
 const QUIET_EVERY_MS = 5 * 60_000;
+/** A shop dates a change before others can see it, so what happened last is read again. Only the shop's own times count for that. */
+const READ_AGAIN_MS = 10_000;
+/** A shop may no longer know a place in its list, for instance after an update. */
+const TRIES_WITH_CURSOR = 6;
 /** A credential that was refused for this long has been revoked; a shop may also refuse it while it is updated. */
 const KEPT_OUT_MS = 60 * 60_000;
 
@@ -63,9 +67,12 @@ function failed(
   const toldAt = due.toldAt ?? (isOver || lasts(failingSince, SILENT_MS) ? now : null);
   // Why it did not answer tells more than that it is left alone for a moment.
   const failure = isUnasked ? (due.failure ?? reason) : reason;
-  const failing = { ...read, failure, failingSince, keptOutSince, toldAt };
+  // Only polls that read nothing count, and only in a row.
+  const tries = read.readCursor === undefined ? due.tries : 1;
+  const begunAgain = tries >= TRIES_WITH_CURSOR ? { readCursor: null } : {};
+  const failing = { ...read, ...begunAgain, tries, failure, failingSince, keptOutSince, toldAt };
   if (isOver) return { done: { ...failing, stoppedAt: now } };
-  const wait = growingWait(due.tries, FIRST_WAIT_MS, QUIET_EVERY_MS);
+  const wait = growingWait(tries, FIRST_WAIT_MS, QUIET_EVERY_MS);
   return { next: failing, at: new Date(now.getTime() + wait) };
 }
 
@@ -91,7 +98,7 @@ interface Pages {
   readonly changed: number;
   readonly isAll: boolean;
   readonly failure: Failure | null;
-  readonly read: { readonly readUntil?: Date };
+  readonly read: { readonly readUntil?: Date; readonly readCursor?: string | null };
 }
 
 interface Failure {
@@ -103,37 +110,44 @@ interface Failure {
 }
 
 /**
- * What was read before a failure is kept, and the next poll goes on from there. Only the shop's own times say how far it was read,
- * because its clock may differ from ours.
+ * What was read before a failure is kept, and the next poll goes on from there: from the place in the list if it is not at its end,
+ * because more orders than a poll reads may have the same time. Only the shop's own times say how far it was read, because its
+ * clock may differ from ours.
  */
 async function readPages(service: ShippingService, shop: StoredShop): Promise<Pages> {
-  let cursor: string | null = null;
   let changed = 0;
+  let cursor = shop.readCursor;
   let read: Pages['read'] = {};
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const askedAt = service.now();
-    const since: OrdersSince = { time: shop.readUntil, cursor };
-    const reply: ShopReply<ShopOrderPage> = await askShop(service, shop, PAGE_WITHIN_MS, (adapter, signal) =>
-      adapter.changedOrders(since, signal),
-    );
-    if (reply.kind !== 'answered') {
-      const isKeptOut = reply.kind === 'not sent' && reply.isKeptOut;
-      const isUnasked = reply.kind === 'not sent' && reply.waitMs !== null;
-      return { changed, isAll: false, failure: { reason: reply.reason, isKeptOut, isUnasked }, read };
-    }
-    const { orders, unreadable } = reply.answer;
-    changed += await keep(service, shop, orders, askedAt);
-    await askAgain(
-      service,
-      shop,
-      unreadable.map(({ orderKey }) => orderKey),
-    );
-    const last = orders.at(-1)?.changedAt;
-    if (last !== undefined) read = { readUntil: last };
-    cursor = reply.answer.cursor;
-    if (cursor === null) return { changed, isAll: true, failure: null, read };
-  }
-  return { changed, isAll: false, failure: null, read };
+  const time = new Date(shop.readUntil.getTime() - READ_AGAIN_MS);
+  const lastPageBy = performance.now() + READ_FOR_MS;
+  const reply = await askShop(
+    service,
+    shop,
+    READ_FOR_MS + PAGE_WITHIN_MS,
+    async (adapter, signal) => {
+      do {
+        const askedAt = service.now();
+        const since: OrdersSince = { time, cursor };
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(PAGE_WITHIN_MS)]);
+        const page: ShopOrderPage = await adapter.changedOrders(since, inTime);
+        changed += await keep(service, shop, page.orders, askedAt);
+        await askAgain(
+          service,
+          shop,
+          page.unreadable.map(({ orderKey }) => orderKey),
+        );
+        const last = page.orders.at(-1)?.changedAt;
+        cursor = page.cursor;
+        read = { ...read, ...(last !== undefined && { readUntil: last }), readCursor: cursor };
+      } while (cursor !== null && performance.now() < lastPageBy);
+    },
+    'soon',
+  );
+  const pages = { changed, read };
+  if (reply.kind === 'answered') return { ...pages, isAll: cursor === null, failure: null };
+  const isKeptOut = reply.kind === 'not sent' && reply.isKeptOut;
+  const isUnasked = reply.kind === 'not sent' && reply.waitMs !== null;
+  return { ...pages, isAll: false, failure: { reason: reply.reason, isKeptOut, isUnasked } };
 }
 
 function keep(

@@ -6,6 +6,7 @@ import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { isOver as isJourneyOver } from '../../domain/tracking/statuses.ts';
 import { Problem, type ProblemDetail } from '../../problems/problem.ts';
+import type { ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findOrder, type Order } from '../../storage/booking/orders.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -54,9 +55,8 @@ async function settle(service: ShippingService, due: Due): Promise<Outcome> {
   const account = contextOf(service, shop);
   const updatedAt = service.now();
   if (due.rungAt !== null || due.seen === null) {
-    const reply = await askShop(service, shop, READ_WITHIN_MS, (adapter, signal) =>
-      adapter.order(orderKey, signal),
-    );
+    const read = (adapter: ShopAdapter, signal: AbortSignal) => adapter.order(orderKey, signal);
+    const reply = await askShop(service, shop, READ_WITHIN_MS, read, 'soon');
     if (reply.kind !== 'answered') {
       const waitMs = reply.kind === 'not sent' ? reply.waitMs : null;
       return laterOutcome(updatedAt, due.tries, waitMs, { failure: reply.reason, updatedAt });

@@ -104,6 +104,7 @@ export async function connectShop<Answer>(
       rules,
       ordersFrom,
       readUntil: ordersFrom,
+      readCursor: null,
       nextTryAt: writer.now,
       tries: 0,
       answeredAt: null,
@@ -183,6 +184,11 @@ export async function changeShop(
         secretNames: Object.keys(settings.secret),
         rules: rules ?? before.rules,
         ...(isNew && { ...NEVER_FAILED, nextTryAt: writer.now, tries: 0 }),
+        // It may be another shop, of which nothing was read.
+        ...(settings.plain.base_url !== before.settings.base_url && {
+          readUntil: before.ordersFrom,
+          readCursor: null,
+        }),
       };
       await updateShop(writer, after);
       if (isNew) await wakeShop(writer, shopId);

@@ -1,4 +1,5 @@
 import { progressOf } from '../../domain/shops/progress.ts';
+import type { ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -8,7 +9,7 @@ import { listParcelsOf, SHOP_TELLS } from '../../storage/shops/shop-parcels.ts';
 import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import type { ShippingService } from '../service.ts';
-import { askShop, laterOutcome, type Unanswered } from './open-shop.ts';
+import { askShop, laterOutcome, type ShopReply, type Unanswered } from './open-shop.ts';
 
 /** At most four questions fit into the time of a claim: otherwise another process would tell the shop at the same time. */
 const TELL_WITHIN_MS = 25_000;
@@ -30,7 +31,7 @@ async function tell(service: ShippingService, due: Due): Promise<ErrandOutcome<t
   for (const step of [tellFulfilment, tellProgress, tellPaid]) {
     const failed = await step(service, shop, shipment, known);
     // A new key is kept before anything else is told, so that it is never lost.
-    if (failed === null && known.fulfilmentKey !== key) {
+    if (failed === null && known.fulfilmentKey !== null && known.fulfilmentKey !== key) {
       return { next: { ...toldOf(known), failure: null, tries: 0 }, at: service.now() };
     }
     if (failed === null) continue;
@@ -66,26 +67,28 @@ function taskOf(reason: string): string {
   return `The shop was not told of this parcel, because it ${reason}: enter it there yourself`;
 }
 
+/** Orders are read first: each is a parcel that nobody packs before. */
+function tellShop<Answer>(
+  service: ShippingService,
+  shop: StoredShop,
+  ask: (adapter: ShopAdapter, signal: AbortSignal) => Promise<Answer>,
+): Promise<ShopReply<Answer>> {
+  return askShop(service, shop, TELL_WITHIN_MS, ask, 'later');
+}
+
 const tellFulfilment: Step = async (service, shop, shipment, known) => {
-  const number = shipment.state.status === 'cancelled' ? null : shipment.trackingNumber;
-  if (known.toldNumber === number) return null;
-  const { orderKey, fulfilmentKey, items } = known;
-  if (fulfilmentKey !== null) {
-    const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
-      adapter.cancelFulfilment?.({ orderKey, fulfilmentKey }, signal),
-    );
-    if (reply.kind !== 'answered') return failed(reply);
-    Object.assign(known, { fulfilmentKey: null, toldNumber: null, told: null });
-  }
+  const { trackingNumber: number } = shipment;
+  const { orderKey, items } = known;
   if (number === null) return null;
+  if (shipment.state.status === 'cancelled') return takeBack(service, shop, number, known);
+  if (known.toldNumber !== null) return null;
   const scope = service.database.account(known.accountId);
   const booking =
     shipment.bookingId === null ? null : await findBooking(scope, shipment.shipmentId, shipment.bookingId);
   const parcels = await listParcelsOf(scope, known.shopId, orderKey);
-  const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) => {
-    const before = await adapter.fulfilments(orderKey, signal);
-    const found = before.find(({ trackingNumber }) => trackingNumber === number);
-    if (found !== undefined) return { outcome: 'done' as const, fulfilmentKey: found.fulfilmentKey };
+  const reply = await tellShop(service, shop, async (adapter, signal) => {
+    const found = await keyOfNumber(adapter, orderKey, number, signal);
+    if (found !== null) return { outcome: 'done' as const, fulfilmentKey: found };
     return adapter.fulfil(
       {
         orderKey,
@@ -108,6 +111,34 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
   return null;
 };
 
+/** Removes the fulfilment of a cancelled parcel, also one that we do not know of because the answer was lost. */
+async function takeBack(
+  service: ShippingService,
+  shop: StoredShop,
+  number: string,
+  known: Known,
+): Promise<Failed | null> {
+  const { orderKey } = known;
+  const reply = await tellShop(service, shop, async (adapter, signal) => {
+    const fulfilmentKey = known.fulfilmentKey ?? (await keyOfNumber(adapter, orderKey, number, signal));
+    if (fulfilmentKey !== null) return adapter.cancelFulfilment?.({ orderKey, fulfilmentKey }, signal);
+  });
+  if (reply.kind !== 'answered') return failed(reply);
+  Object.assign(known, { fulfilmentKey: null, toldNumber: null, told: null });
+  return null;
+}
+
+/** Finds the fulfilment that has a tracking number. Returns null if the shop has none. */
+async function keyOfNumber(
+  adapter: ShopAdapter,
+  orderKey: string,
+  number: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const known = await adapter.fulfilments(orderKey, signal);
+  return known.find(({ trackingNumber }) => trackingNumber === number)?.fulfilmentKey ?? null;
+}
+
 const tellProgress: Step = async (service, shop, { state }, known) => {
   const word = progressOf(state.status);
   const { orderKey, fulfilmentKey } = known;
@@ -120,7 +151,7 @@ const tellProgress: Step = async (service, shop, { state }, known) => {
     happenedAt: new Date(state.statusAt),
     notifiesCustomer: shop.rules.customerNews === 'shop',
   };
-  const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
+  const reply = await tellShop(service, shop, async (adapter, signal) =>
     adapter.tellProgress?.(progress, signal),
   );
   if (reply.kind !== 'answered') return failed(reply);
@@ -136,7 +167,7 @@ const tellPaid: Step = async (service, shop, shipment, known) => {
     return null;
   }
   if (!(await isAllCashRemitted(service.database.account(known.accountId), known))) return null;
-  const reply = await askShop(service, shop, TELL_WITHIN_MS, async (adapter, signal) =>
+  const reply = await tellShop(service, shop, async (adapter, signal) =>
     adapter.markPaid?.(known.orderKey, signal),
   );
   if (reply.kind !== 'answered') return failed(reply);

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import type { PartnerRequest } from '../../partners/partner.ts';
+import { WOOCOMMERCE } from './woocommerce.ts';
+
+/** A shop whose orders change by the second. */
+class PlayedShop {
+  /** The second of the last change of each order, by id. */
+  readonly changed = new Map<number, number>();
+  second = 0;
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** Some orders are new or change, sometimes more than fit into pages of one second; time goes on, or not. */
+  play(): void {
+    const most = this.#random() < 0.1 ? 200 : 5;
+    for (let left = Math.floor(this.#random() * most); left > 0; left -= 1) {
+      const isNew = this.#random() < 0.3;
+      const id = isNew ? this.changed.size + 1 : 1 + Math.floor(this.#random() * this.changed.size);
+      this.changed.set(id, this.second);
+    }
+    this.second += Math.floor(this.#random() * 1.5);
+  }
+
+  /** Lists as WooCommerce does; orders of the same second have no order of their own. */
+  list(path: string): object {
+    const { pathname, searchParams: query } = new URL(path, 'http://shop');
+    if (!pathname.endsWith('/orders')) return { value: [], pages: 1 };
+    const found = [...this.changed]
+      .map(([id, second]) => ({ id, date_created_gmt: gmt(0), date_modified_gmt: gmt(second) }))
+      .filter(({ date_modified_gmt: changed }) => changed > (query.get('modified_after') ?? ''))
+      .filter(({ date_modified_gmt: changed }) => changed < (query.get('modified_before') ?? '9'));
+    const isMixed = query.get('orderby') === 'modified';
+    const rank = new Map(found.map(({ id }) => [id, isMixed ? this.#random() : id]));
+    const secondOf = (one: (typeof found)[number]) => (isMixed ? Date.parse(one.date_modified_gmt) : 0);
+    found.sort((a, b) => secondOf(a) - secondOf(b) || (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+    const size = Number(query.get('per_page'));
+    const from = (Number(query.get('page') ?? 1) - 1) * size;
+    const page = found
+      .slice(from, from + size)
+      .map((one) => ({ ...one, status: 'cancelled', total: '1.00' }));
+    return { value: page, pages: Math.ceil(found.length / size) };
+  }
+}
+
+function gmt(second: number): string {
+  return new Date(Date.UTC(2026, 10, 26, 10) + second * 1_000).toISOString().slice(0, 19);
+}
+
+/** Pseudo-random numbers from 0 to below 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+it.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
+  'misses no change of an order: play %d',
+  async (seed) => {
+    const random = seeded(seed);
+    const shop = new PlayedShop(random);
+    const send = async ({ path }: PartnerRequest) => {
+      const { value, pages } = shop.list(path) as { value: unknown; pages: number };
+      const text = JSON.stringify(value);
+      const headers = { 'x-wp-totalpages': String(pages) };
+      return { status: 200, headers, body: Buffer.from(text), text };
+    };
+    const adapter = WOOCOMMERCE.open({
+      shopId: 'shop',
+      settings: { base_url: 'https://shop', consumer_key: 'ck_1', consumer_secret: 'cs_1' },
+      requests: { send },
+      tokens: { get: () => Promise.reject(new Error('unused')) },
+      now: () => new Date(),
+    });
+    const read = new Map<number, number>();
+    let [cursor, until] = [null as string | null, new Date(`${gmt(0)}Z`)];
+    const readPage = async (time: Date) => {
+      const page = await adapter.changedOrders({ time, cursor }, AbortSignal.timeout(60_000));
+      expect(page.unreadable).toEqual([]);
+      const times = page.orders.map(({ changedAt }) => changedAt.getTime());
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      for (const { orderKey, changedAt } of page.orders) read.set(Number(orderKey), changedAt.getTime());
+      cursor = page.cursor;
+      until = page.orders.at(-1)?.changedAt ?? until;
+    };
+    const poll = async (plays: () => void) => {
+      const time = new Date(until.getTime() - 1_000);
+      do {
+        await readPage(time);
+        plays();
+      } while (cursor !== null);
+    };
+    for (let polls = 0; polls < 20; polls += 1) await poll(() => shop.play());
+    shop.second += 1;
+    await poll(() => undefined);
+    const missed = [...shop.changed].filter(([id, second]) => read.get(id) !== Date.parse(`${gmt(second)}Z`));
+    expect(missed).toEqual([]);
+  },
+);
