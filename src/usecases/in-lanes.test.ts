@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inLanes } from './in-lanes.ts';
 
@@ -74,6 +75,31 @@ it('goes on with other lanes while one hangs, also with what comes later, and ta
   work.release();
   await work.ended;
   expect(work.done.slice(3).toSorted()).toEqual(['hung1', 'hung2', 'hung3', 'hung4', 'hung5']);
+});
+
+it('does what is left of a lane that comes back while others are looked for', async () => {
+  const due = items('slow', 2);
+  const done: string[] = [];
+  const { promise: released, release } = gate();
+  await inLanes<Item>({
+    atOnce: 1,
+    take: async (most, except) => {
+      const taken = except.includes('slow') ? [] : due.splice(0, most);
+      if (except.length > 0) {
+        release();
+        await sleep(20);
+      }
+      return taken;
+    },
+    laneOf: ({ lane }) => lane,
+    work: async (some) => {
+      await released;
+      done.push(...some.map(({ name }) => name));
+    },
+    onError: (error) => expect.fail(String(error)),
+    isStopped: () => false,
+  });
+  expect(done).toEqual(['slow1', 'slow2']);
 });
 
 it('leaves what is due to others once very much hangs', async () => {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whatever takes longer only waits for somebody else, and others go on. */
 const PATIENCE_MS = 1_000;
+/** The interval of looking for more while some is under way. */
+const LOOK_EVERY_MS = 250;
 /** What is under way may be this many times what is worked on at once. */
 const MOST_UNDER_WAY = 5;
 
@@ -30,17 +32,19 @@ export async function inLanes<Item>(lanes: LanesOfWork<Item>): Promise<void> {
     const all = [...underWay.values()];
     const working = all.filter(({ since }) => since > slowSince);
     const room = Math.min(atOnce - countOf(working), MOST_UNDER_WAY * atOnce - countOf(all));
+    const leftOut = [...underWay.keys()];
     if (room >= atOnce / 2 && !isStopped()) {
-      for (const [lane, items] of groupBy(await take(room, [...underWay.keys()]), laneOf)) {
+      for (const [lane, items] of groupBy(await take(room, leftOut), laneOf)) {
         const back = work(items, lane)
           .catch(onError)
           .finally(() => underWay.delete(lane));
         underWay.set(lane, { items: items.length, since: performance.now(), back });
       }
     }
-    if (underWay.size === 0) return;
+    // The take left these lanes out. If they came back meanwhile, they may have more.
+    if (underWay.size === 0 && leftOut.length === 0) return;
     const anyBack = [...underWay.values()].map(({ back }) => back);
-    await Promise.race([...anyBack, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([...anyBack, sleep(LOOK_EVERY_MS, undefined, { ref: false })]);
   }
 }
 
