@@ -32,7 +32,7 @@ import { orderTime } from './order-times.ts';
 import { OutcomeDealer, USUAL_OUTCOMES } from './outcomes.ts';
 import type { PlannedOrder } from './plan-orders.ts';
 import { Random, SeededIds, Weighted } from './random.ts';
-import { drawLife, type LifeStep, scanOf } from './sample-life.ts';
+import { drawLifeUntil, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
 import { drawReturn, drawReturnLife, RETURN_ENDS, type ReturnEnd } from './sample-return.ts';
 
@@ -97,6 +97,7 @@ interface MadeShipment {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Of delivered orders. */
 const RETURNED_SHARE = 0.08;
 const MOST_DRAWS = 20;
 /** The share of couriers' scans that have an id. */
@@ -128,6 +129,8 @@ export class BulkShipments {
   #returned: PlannedReturn | null = null;
   readonly #ofReturns: Random;
   #returns = 0;
+  /** Returns to be made. They are spread evenly, so that a few orders have some too. */
+  #dueReturns = 0;
 
   constructor(ground: BulkGround) {
     this.#ground = ground;
@@ -194,8 +197,10 @@ export class BulkShipments {
     { orderId, storeId }: { orderId: string; storeId: string | null },
     { status, milestones }: ShipmentState,
   ): PlannedReturn | null {
+    if (status !== 'delivered') return null;
+    this.#dueReturns += RETURNED_SHARE;
+    if (this.#dueReturns < 1) return null;
     const random = this.#ofReturns;
-    if (status !== 'delivered' || !random.chance(RETURNED_SHARE)) return null;
     const at = (milestones.delivered ?? 0) + Math.round(random.between(0.5, 4) * DAY_MS);
     if (at > this.#ground.to) return null;
     const end = RETURN_ENDS[this.#returns % RETURN_ENDS.length] ?? 'return_delivered';
@@ -205,6 +210,7 @@ export class BulkShipments {
     const [offer] = quote.journey === 'return' ? quote.carriers : [];
     if (quote.journey !== 'return' || offer === undefined) return null;
     this.#returns += 1;
+    this.#dueReturns -= 1;
     const terms = termsOf(quotable, quote, offer);
     const { applicableCentigrams } = quote.parcel;
     return { draft, terms, end, at, storeId, forwardOrderId: orderId, applicableCentigrams };
@@ -405,8 +411,7 @@ export class BulkShipments {
     const events = [this.#ownEvent(shipmentId, 'ready_for_pickup', createdAt, description, null)];
     const ground = bookedLifeGround(this.#ground.book.directory, createdAt, terms);
     const isNumbered = this.#random.chance(SHARE_OF_NUMBERED_SCANS);
-    for (const step of drawLife(this.#random, ground, end)) {
-      if (step.arrivesAt > this.#ground.to) break;
+    for (const step of drawLifeUntil(this.#ground.to, this.#random, ground, end)) {
       const event =
         step.by === 'carrier'
           ? this.#scan(

@@ -2,7 +2,6 @@ import { AWAITING_PICKUP } from '../../src/domain/handover/handover.ts';
 import type { Invoice } from '../../src/domain/invoices/invoice.ts';
 import { needsQc, type OrderDraft } from '../../src/domain/orders/order.ts';
 import type { Scan } from '../../src/domain/tracking/scan.ts';
-import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
 import { Problem } from '../../src/problems/problem.ts';
 import type { WebhookFields } from '../../src/resources/webhook.ts';
 import { cancelShipments } from '../../src/usecases/booking/cancel-shipments.ts';
@@ -31,7 +30,7 @@ import { makeDemoRequests } from './make-demo-requests.ts';
 import { SHOWN_OUTCOMES } from './outcomes.ts';
 import { type PlannedOrder, planOrders } from './plan-orders.ts';
 import { Random, SeededIds } from './random.ts';
-import { drawLife, type LifeGround, type LifeStep, scanOf } from './sample-life.ts';
+import { drawLifeUntil, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
 import { drawReturn, drawReturnLife, RETURN_ENDS } from './sample-return.ts';
 import { openShop } from './sample-shop.ts';
@@ -150,13 +149,9 @@ class Demo {
     });
     if (booking === null) return;
     const directory = this.#rateBooks.ground.directory;
-    const life = this.#drawLife(random, bookedLifeGround(directory, at, booking.terms), end);
-    await this.#live(
-      account,
-      clock,
-      { trackingNumber: booking.trackingNumber, carrierId: booking.terms.carrierId },
-      life.filter(({ arrivesAt }) => arrivesAt <= this.#now),
-    );
+    const life = drawLifeUntil(this.#now, random, bookedLifeGround(directory, at, booking.terms), end);
+    const { trackingNumber, terms } = booking;
+    await this.#live(account, clock, { trackingNumber, carrierId: terms.carrierId }, life);
     if (AWAITING_PICKUP.some((status) => status === end)) {
       this.#waiting.push({ warehouseId: draft.warehouseId, carrierId: booking.terms.carrierId, shipmentId });
     }
@@ -258,19 +253,10 @@ class Demo {
     if (made === null || out === null) return null;
     const clock = { time: orderDate.getTime() };
     const ground = bookedLifeGround(this.#rateBooks.ground.directory, clock.time, out.terms);
-    const life = drawLife(random, ground, 'delivered').filter(({ arrivesAt }) => arrivesAt <= this.#now);
+    const life = drawLifeUntil(this.#now, random, ground, 'delivered');
     const parcel = { trackingNumber: out.trackingNumber, carrierId: out.terms.carrierId };
     await this.#live(this.#accountAt(clock, `${displayId} out`), clock, parcel, life);
     return made.back.booking;
-  }
-
-  /** Draws a life that has ended by now, if possible. */
-  #drawLife(random: Random, ground: LifeGround, end: GranularStatus): LifeStep[] {
-    for (let left = MOST_DRAWS; ; left -= 1) {
-      const life = drawLife(random, ground, end);
-      const isOver = (life.at(-1)?.arrivesAt ?? 0) <= this.#now;
-      if (isOver || left === 0 || IS_OFTEN_STILL_ON_ITS_WAY.has(end)) return life;
-    }
   }
 
   /** @returns the order and its booking; the booking is null if the order stays pending */
@@ -371,7 +357,6 @@ const asItIs = async <Result>(_writer: unknown, result: Result): Promise<Result>
 /** Every sixth parcel gets a tag. */
 const TAGGED = 6;
 
-const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
 const EXAMPLE_WEBHOOK: WebhookFields = {
   url: 'https://hooks.shop.example/dakiya',
   events: ['status_change', 'tracking_addition'],

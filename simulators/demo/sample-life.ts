@@ -99,6 +99,8 @@ const RETURNING: ReadonlySet<GranularStatus> = new Set([
 ]);
 const FAILED: ReadonlySet<GranularStatus> = new Set(['ndr_raised', 'need_attention', 'reattempt_delivery']);
 const STOPPED: ReadonlySet<GranularStatus> = new Set(['lost', 'damaged', 'on_hold']);
+const OFTEN_AHEAD: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
+const MOST_DRAWS = 20;
 
 /**
  * Draws the life of a booked shipment until `end`, in the order of arrival at the service: couriers skip
@@ -108,6 +110,23 @@ export function drawLife(random: Random, ground: LifeGround, end: GranularStatus
   const life = new Life(random, ground, end);
   life.live();
   return life.steps.sort((a, b) => a.arrivesAt - b.arrivesAt);
+}
+
+/**
+ * Draws the steps of a shipment's life that have arrived by `now`. Draws again until the life has ended by then, so that a few orders show
+ * every end. Lives that end as most do are drawn once, and may go on.
+ */
+export function drawLifeUntil(
+  now: number,
+  random: Random,
+  ground: LifeGround,
+  end: GranularStatus,
+): LifeStep[] {
+  for (let left = MOST_DRAWS; ; left -= 1) {
+    const life = drawLife(random, ground, end);
+    const known = life.filter(({ arrivesAt }) => arrivesAt <= now);
+    if (known.length === life.length || left === 0 || OFTEN_AHEAD.has(end)) return known;
+  }
 }
 
 /** Returns a step in the format of a courier's scan. */

@@ -21,6 +21,9 @@ export const OTHER_ENVIRONMENT_TOKEN = 'made-up-token-of-its-other-environment-1
 /** Numbers of a larger fetch cannot be used at once. */
 const USABLE_AT_ONCE = 25;
 
+/** The shortest time between two scans of a parcel: two with the same code and second look like one sent twice. */
+const SCANS_APART_MS = 1_000;
+
 export class Books {
   readonly accounts = new Map<string, Account>();
   readonly parcels = new Map<string, Parcel>();
@@ -107,20 +110,20 @@ export class Books {
     );
   }
 
-  /** Adds a scan to a parcel, now unless another time is given, and pushes it. */
-  scan(parcel: Parcel, step: Step, at: number = this.now()): void {
-    const scan = { ...step, at };
-    parcel.scans.push(scan);
-    parcel.scans.sort((a, b) => a.at - b.at);
-    this.#push(parcel, scan);
+  /** Adds a scan to a parcel now, and pushes it. */
+  scan(parcel: Parcel, step: Step): void {
+    this.scanAll(parcel, [step]);
   }
 
-  /** Adds several scans, spread over the time since the last scan. */
+  /** Adds several scans, spread over the time since the last scan, and pushes them. */
   scanAll(parcel: Parcel, steps: readonly Step[]): void {
     const from = lastScan(parcel).at;
-    const apart = Math.max(0, this.now() - from) / steps.length;
-    for (const [index, step] of steps.entries())
-      this.scan(parcel, step, Math.floor(from + apart * (index + 1)));
+    const apart = Math.max(SCANS_APART_MS, (this.now() - from) / steps.length);
+    for (const [index, step] of steps.entries()) {
+      const scan = { ...step, at: Math.floor(from + apart * (index + 1)) };
+      parcel.scans.push(scan);
+      this.#push(parcel, scan);
+    }
   }
 
   #push(parcel: Parcel, scan: Scan): void {
