@@ -3,6 +3,7 @@ import { WooCommerceStandIn } from '../simulators/shops/woocommerce/woocommerce-
 import { quantile, seeded } from './support/figures.ts';
 import { type Client, post, type RunningService, startService } from './support/server-process.ts';
 import { makeOkhla, orderBodies } from './support/shop.ts';
+import { type PlayedShop, playShop } from './support/soak/played-shop.ts';
 
 export const name = 'Shops';
 
@@ -17,8 +18,8 @@ const PROBE_EVERY_MS = 100;
 const OTHERS_ORDERS = 300;
 
 /**
- * A shop with 10,000 open orders is connected, and 50 shops ring for 20 orders a second while some of them fail. The shops run in
- * this process, so they take time from the measured one.
+ * A shop with 10,000 open orders is connected, and 50 shops ring for 20 orders a second while some of them fail. The shops run on
+ * this machine, so they take time from the measured service.
  */
 export async function run(): Promise<string> {
   return [await firstConnection(), '', await ringing()].join('\n');
@@ -26,7 +27,7 @@ export async function run(): Promise<string> {
 
 async function firstConnection(): Promise<string> {
   const service = await startService({ WEBHOOK_ALLOW: '127.0.0.0/8' });
-  const shop = await openShop();
+  const shop = await playShop('woocommerce');
   try {
     const other = JSON.parse(await service.command('account', 'create', 'Other', '--json'));
     const others: Client = { url: service.url, apiKey: other.api_key };
@@ -34,14 +35,14 @@ async function firstConnection(): Promise<string> {
     for (let order = 0; order < OTHERS_ORDERS; order += 1) {
       await post(others, '/forward-order-orchestration', JSON.parse(body()));
     }
-    const ids = Array.from({ length: FIRST_ORDERS }, () => shop.courier.place());
+    for (let order = 0; order < FIRST_ORDERS; order += 1) await shop.tell('order', {});
     const idle = await probe(others, wait(20_000));
     const began = performance.now();
-    await connect(service, shop, await makeOkhla(service));
+    await connect(service, shop.settings, await makeOkhla(service));
     const booked = untilBooked(service, FIRST_ORDERS);
     const busy = await probe(others, booked);
     const seconds = (performance.now() - began) / 1_000;
-    await untilTold(shop, ids);
+    await untilTold(shop);
     const told = (performance.now() - began) / 1_000;
     return [
       `A WooCommerce stand-in with ${FIRST_ORDERS} open orders is connected, and its orders are booked with a sample courier. Meanwhile another account reads its first page of shipments every ${PROBE_EVERY_MS} ms. Goals: 90 s, and 3 times the p99 of an idle service.`,
@@ -65,7 +66,8 @@ async function ringing(): Promise<string> {
   try {
     const warehouse = await makeOkhla(service);
     for (const shop of shops) {
-      const id = await connect(service, shop, warehouse);
+      const settings = { base_url: shop.url, ...WooCommerceStandIn.settings };
+      const id = await connect(service, settings, warehouse);
       await post(service, `/shops/${id}/check`, {});
     }
     // The first polls are over, so that only webhooks bring the orders.
@@ -98,12 +100,12 @@ function openShop(): Promise<Shop> {
 let connected = 0;
 
 /** @returns the id of the connection */
-async function connect(service: RunningService, { url }: Shop, warehouse_id: string): Promise<string> {
+async function connect(service: RunningService, settings: object, warehouse_id: string): Promise<string> {
   connected += 1;
   const { data } = await post<{ data: { id: string } }>(service, '/shops', {
     shop: 'woocommerce',
     store_name: `shop-${connected}`,
-    settings: { base_url: url, ...WooCommerceStandIn.settings },
+    settings,
     rules: {
       warehouse_id,
       usual_parcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
@@ -157,10 +159,8 @@ async function untilBooked(service: Client, count: number): Promise<void> {
   }
 }
 
-async function untilTold({ courier }: Shop, ids: readonly number[]): Promise<void> {
-  for (const id of ids) {
-    while (courier.fulfilments(id).length === 0) await wait(200);
-  }
+async function untilTold(shop: PlayedShop): Promise<void> {
+  while ((await shop.told()).size < FIRST_ORDERS) await wait(10_000);
 }
 
 /** Reads the first page of shipments until something is done. @returns the milliseconds of each answer */
