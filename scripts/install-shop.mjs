@@ -1,4 +1,4 @@
-// node scripts/install-shop.mjs <shop>: installs a shop system into .cache, for tests and trials: `medusa`.
+// node scripts/install-shop.mjs <shop>: installs a shop system into .cache, for tests, trials and plugins: `medusa` or `vendure`.
 import './node-version.mjs';
 import { reportFailure } from './commands/ready.mjs';
 import { installShopServer } from './commands/shop-server.mjs';

@@ -9,15 +9,17 @@ import { Trouble } from './trouble.mjs';
 /**
  * The shops for trying: each runs until it is stopped, and prints a line of JSON, `{url, apiKey}`, when it can be asked.
  *
- * @type {Readonly<Record<string, { run: () => Promise<{ code: number | null }>, order: (words: readonly string[]) => Promise<{ code: number | null }> }>>}
+ * @type {Readonly<Record<string, { run: () => Promise<{ code: number | null }>, url: string, order: (words: readonly string[]) => Promise<{ code: number | null }> }>>}
  */
 const SHOPS = {
   vendure: {
     run: runVendure,
+    url: 'http://127.0.0.1:3100',
     order: (words) => runServer('vendure', 'order.mjs', ['http://127.0.0.1:3100', ...words]),
   },
   medusa: {
     run: () => runServer('medusa', 'try.mjs', ['9000']),
+    url: 'http://127.0.0.1:9000',
     order: () => runServer('medusa', 'try.mjs', ['9000', 'order']),
   },
 };
@@ -34,12 +36,23 @@ export async function tryShop([name = '', action, ...words]) {
     if (shop === undefined || (action !== undefined && action !== 'order')) throw new Trouble(USAGE);
     await stoppable(async () => {
       if (action === undefined) await makeReady({ dev: true, built: false });
+      else if (!(await answers(shop.url))) {
+        throw new Trouble(`Nothing answers at ${shop.url}: start the shop with npm run shop -- ${name}.`);
+      }
       const { code } = await (action === 'order' ? shop.order(words) : shop.run());
       process.exitCode = code ?? 1;
     });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }
+}
+
+/** @param {string} url */
+function answers(url) {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -53,14 +66,12 @@ function runServer(shop, program, words) {
 
 async function runVendure() {
   const folder = await withProgress('Installing Vendure', () => makeShopServer('vendure'));
+  const { DAKIYA_URL: dakiya = 'http://127.0.0.1:8080', DAKIYA_CHECKOUT_KEY: checkoutKey } = process.env;
   const settings = {
     port: 3100,
     // It needs no database server: everything is in this file.
     database: { type: 'sqljs', location: join(folder, 'shop.sqlite'), autoSave: true },
-    plugin: {
-      apiUrl: process.env.DAKIYA_URL ?? 'http://127.0.0.1:8080/custom/api/v1',
-      ...(process.env.CHECKOUT_KEY !== undefined && { checkoutKey: process.env.CHECKOUT_KEY }),
-    },
+    plugin: { apiUrl: `${dakiya}/custom/api/v1`, ...(checkoutKey !== undefined && { checkoutKey }) },
   };
   const env = { ...process.env, SHOP: JSON.stringify(settings) };
   return runNode(join(folder, 'vendure-server.mjs'), [], { shown: true, env });

