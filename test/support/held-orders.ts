@@ -46,13 +46,19 @@ interface LeftOrder {
   readonly state?: 'asking' | 'unknown';
 }
 
-/** Removes the orders that are being made, as a process does that has settled them. */
+/** Removes the orders that are being made, with their bookings. One transaction, so that nobody sees an order without its booking. */
 export async function removeHeldOrders({ database }: TestApp): Promise<void> {
-  const { pool } = database.database;
-  const { rows } = await pool.query<{ new_order_id: string }>(
-    'delete from bookings where new_order_id is not null returning new_order_id',
-  );
-  await pool.query('delete from orders where order_id = any($1)', [
-    rows.map(({ new_order_id }) => new_order_id),
-  ]);
+  const client = await database.database.pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ new_order_id: string }>(
+      'delete from bookings where new_order_id is not null returning new_order_id',
+    );
+    await client.query('delete from orders where order_id = any($1)', [
+      rows.map(({ new_order_id }) => new_order_id),
+    ]);
+    await client.query('commit');
+  } finally {
+    client.release(true);
+  }
 }

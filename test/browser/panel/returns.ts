@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWarehouse } from '../../support/orders.ts';
+import { bookOrder, CARRIER } from '../../support/carriers.ts';
+import { makeWarehouse, scan } from '../../support/orders.ts';
 import { bookReturn, QC_ITEM, type ServedPicture, servePicture } from '../../support/returns.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
@@ -22,8 +23,7 @@ export function testReturns(ground: () => Ground): void {
       picture.close();
     });
 
-    async function fillIn(): Promise<void> {
-      const { page } = visitor;
+    async function fillIn({ page }: Visitor): Promise<void> {
       // The demo customers' phones are invented, and no courier accepts them.
       await page.getByLabel('Phone for pickup').fill('9876543210');
       for (const [side, centimetres] of Object.entries(SIZE))
@@ -38,7 +38,7 @@ export function testReturns(ground: () => Ground): void {
       await page.getByLabel('Picture URL').fill('ftp://shop.example/kurta.jpg');
       await page.getByLabel('Questions for the rider').fill('Is the tag on?');
       await page.getByLabel('Reason').fill('Too small');
-      await fillIn();
+      await fillIn(visitor);
       await page.getByRole('button', { name: 'Book pickup' }).click();
       await page.getByText(/Enter a web address/).waitFor();
       await page.getByLabel('Picture URL').fill(picture.address);
@@ -77,16 +77,19 @@ export function testReturns(ground: () => Ground): void {
     });
 
     it('are exchanged: one parcel comes back, another goes out', async () => {
-      const { page } = visitor;
-      await page.goto('/returns/new?kind=exchange');
-      await page
-        .getByRole('link', { name: /^Choose / })
-        .nth(1)
-        .click();
-      await fillIn();
+      const { test, visit } = ground();
+      const account = await test.account('Exchanges');
+      const { shipmentId } = await bookOrder(account, await makeWarehouse(account), CARRIER);
+      await scan(test, account, shipmentId, ['picked_up', 'delivered']);
+      const own = await visit();
+      const { page } = own;
+      await signIn(own, { ...ground(), account }, '/returns/new?kind=exchange');
+      await page.getByRole('link', { name: /^Choose / }).click();
+      await fillIn(own);
       await page.getByRole('button', { name: 'Create exchange' }).click();
       const sheet = page.getByRole('complementary', { name: 'Return details' });
       await sheet.getByText('Part of an exchange').waitFor();
+      await own.context.close();
     });
 
     it('made the browser complain of nothing but the refusal', () => {
