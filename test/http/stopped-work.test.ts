@@ -250,13 +250,16 @@ describe.each([
     await runImport(test.service, account.accountId, id);
     const { quotes } = test.service;
     let quoted = 0;
+    let ending: Promise<unknown> | null = null;
     const service: ShippingService = {
       ...test.service,
       quotes: {
         explain: (...asked) => quotes.explain(...asked),
         quote: async (...asked) => {
           quoted += 1;
-          if (quoted === 5) await asker.end();
+          if (quoted === 5) ending = asker.end();
+          // Otherwise all orders could be made before it has ended.
+          await ending;
           return quotes.quote(...asked);
         },
       },
