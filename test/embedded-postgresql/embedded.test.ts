@@ -326,7 +326,7 @@ describe('a service', () => {
     const embedded = await open(dataDir);
     killAll(serverProcesses(dataDir));
     await expect(query(embedded, 'select 1')).rejects.toThrow(
-      /ECONNREFUSED|ENOENT|terminated|starting up|ECONNRESET/,
+      /ECONNREFUSED|ENOENT|terminated|starting up|ECONNRESET|EPIPE/,
     );
     await vi.waitFor(async () => expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]), {
       timeout: 60_000,
