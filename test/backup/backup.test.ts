@@ -289,17 +289,24 @@ describe('a backup', () => {
       progress: () => stop.abort(new Error('enough')),
     });
     await expect(stopped).rejects.toThrow('enough');
-    let cut: Promise<unknown> | undefined;
-    const broken = backUp(source, file, {
+    // What comes is not read, so the server waits in the middle of a large table.
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'copy%' and wait_event = 'ClientWrite'`;
+    const cut = async function* (bytes: AsyncIterable<Buffer>) {
+      let isCut = false;
+      for await (const part of bytes) {
+        if (!isCut) await expect.poll(async () => (await source.database.pool.query(end)).rowCount).toBe(1);
+        isCut = true;
+        yield part;
+      }
+    };
+    const broken = backupDatabase(serviceOf(source), {
+      release: '1.2.3',
       migrations: hard,
-      progress: () => {
-        cut ??= source.database.pool.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy%'",
-        );
-      },
+      progress: () => undefined,
+      write: (bytes) => writeOutputFile(file, cut(bytes), { replace: false, signal: NEVER }),
     });
     await expect(broken).rejects.toThrow(/^The backup failed: .*\(PostgreSQL: /);
-    await cut;
     const names = await readdir(folder);
     expect(names.filter((name) => file.endsWith(name.slice(0, 12)))).toEqual([]);
   });
