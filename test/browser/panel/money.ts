@@ -51,7 +51,7 @@ export function testMoney(ground: () => Ground): void {
       await page.goto('/money?part=ledger');
       const all = await sumAt(page, 'Net with GST');
       await page.getByRole('button', { name: 'Date', exact: true }).click();
-      await page.getByRole('button', { name: 'This month' }).click();
+      await page.getByRole('button', { name: 'Last month' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Platform fees' }).click();
       await page.waitForURL(/part=ledger.*kind=platform_fee/);
