@@ -82,6 +82,8 @@ export function testSharing(ground: () => Ground): void {
           page.getByRole('button', { name: 'Save', exact: true }).click(),
         ]);
         expect(answer.status()).toBe(200);
+        // The bar of what is unsaved goes once the form has forgotten it: a change before that would be forgotten too.
+        await page.locator('.foot-bar').waitFor({ state: 'detached' });
         const kept = await colour();
         await expect.poll(() => field.inputValue()).toBe(kept);
         return kept;
