@@ -435,6 +435,11 @@ describe('POST /orders/import', () => {
       await pool.query(`create function fail() returns trigger language plpgsql as $$ begin
       if new.display_id like 'BROKEN%' then raise exception 'the disk said no to 9876543210'; end if; return new; end $$`);
       await pool.query('create trigger fails before insert on orders for each row execute function fail()');
+      // Its waits are an hour longer, so that none ends while the others go on.
+      await pool.query(`create function wait() returns trigger language plpgsql as $$ begin
+      new.next_try_at = new.next_try_at + interval '1 hour'; return new; end $$`);
+      await pool.query(`create trigger waits before update on import_orders for each row
+        when (new.next_try_at > now() + interval '1 second') execute function wait()`);
       try {
         const { id, ...first } = await imported('', csv(row('F-1'), row('BROKEN-2'), row('F-3')));
         expect(first).toMatchObject({ state: 'running', orders: 3, created: 2, rejected: 0 });
@@ -456,6 +461,7 @@ describe('POST /orders/import', () => {
         expect(failures[0]?.error).toContain('the disk said no to ******3210');
       } finally {
         await pool.query('drop function fail cascade');
+        await pool.query('drop function wait cascade');
       }
     },
   );
