@@ -8,6 +8,14 @@ export function loopbackAllowed(): OutgoingRequests {
   return new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') });
 }
 
+/** The same, where no request is given up because the machine is slow. */
+export function patientLoopback(): OutgoingRequests {
+  const outgoing = loopbackAllowed();
+  const send = outgoing.send.bind(outgoing);
+  outgoing.send = (request) => send({ ...request, timeoutMs: 300_000 });
+  return outgoing;
+}
+
 /** Makes a webhook and returns it as the answer shows it, with its secret. */
 export async function makeWebhook(
   account: TestAccount,
