@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProcessNotifications } from '../../src/storage/process-notifications.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -18,7 +19,9 @@ beforeAll(async () => {
       sender: database.database.pool,
       onError: () => undefined,
     });
+    const isListening = once(news, 'listening');
     news.start();
+    await isListening;
     return { app: await startApp({ database, rateLimit: LIMIT, news }), news };
   };
   processes = [await start(), await start()];
