@@ -72,6 +72,8 @@ export interface AppDependencies {
   readonly isReady: () => Promise<boolean>;
   /** A monotonic clock in milliseconds, for measuring durations. */
   readonly monotonicMs: () => number;
+  /** The time after which looking up a known credential counts as an outage; half a second by default. */
+  readonly credentialPatienceMs?: number;
   /** Requests per credential in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
   /** Shares rate limit counts with the other processes; null counts only here. */
@@ -157,7 +159,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
   const couldNotNote = (error: unknown) =>
     dependencies.logger.warn({ err: error }, 'could not note when credentials were last used');
-  const checkOptions = { onError: couldNotNote, monotonicMs };
+  const checkOptions = { onError: couldNotNote, monotonicMs, patienceMs: dependencies.credentialPatienceMs };
   const ofAccounts = accountCredentials(service, checkOptions);
   const ofSessions = accountSessions(service, checkOptions);
   const ofCarriers = carrierCredentials(service, checkOptions);

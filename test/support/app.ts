@@ -52,6 +52,8 @@ export const PUBLIC_URL = 'https://ship.example.in';
 export const SEALING_KEY = Buffer.alloc(32, 7);
 /** The credential of operator commands in the tests. */
 export const OPERATOR_TOKEN = 'the-operator-token-of-the-tests-1';
+/** Nothing is taken for an outage because the machine is slow: as long as a test may take. */
+const LONGEST_WAIT_MS = 300_000;
 /** The validity of a label link in the tests. */
 export const LABEL_LINK_MS = 60 * 60 * 1000;
 
@@ -103,6 +105,7 @@ export async function startApp(
     publicUrl: () => PUBLIC_URL,
     isReady: async () => true,
     monotonicMs: () => monotonicMs,
+    credentialPatienceMs: LONGEST_WAIT_MS,
     rateLimit: 0,
     news: null,
     trustProxy: false,

@@ -47,6 +47,8 @@ export interface CredentialCheckOptions {
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds, so that setting the clock back extends nothing. */
   readonly monotonicMs: () => number;
+  /** The time after which a lookup counts as an outage; half a second by default. */
+  readonly patienceMs?: number | undefined;
 }
 
 export interface CredentialCacheOptions<Context> extends CredentialCheckOptions {
@@ -175,7 +177,7 @@ export class CredentialCache<Context> {
     const { forgotten } = this;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS).unref();
+      timer = setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS).unref();
     });
     const answer = this.options
       .find(prefix)
