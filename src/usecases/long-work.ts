@@ -19,6 +19,8 @@ export interface LongWorkOptions {
   /** The number of database connections that this process may open. */
   readonly connections: number;
   readonly readWithinMs?: number;
+  /** The time for the queue and the database; 9 s by default. */
+  readonly answerWithinMs?: number;
 }
 
 /** Connections that it always leaves to others. */
@@ -56,8 +58,9 @@ export class LongWork {
   /** Pictures from other servers. They have a separate queue, because they need no database connection. */
   readonly #pictures: FairQueue;
   readonly #readWithinMs: number;
+  readonly #answerWithinMs: number;
 
-  constructor({ connections, readWithinMs = READ_WITHIN_MS }: LongWorkOptions) {
+  constructor({ connections, readWithinMs = READ_WITHIN_MS, answerWithinMs = ANSWER_MS }: LongWorkOptions) {
     const spare = Math.floor((connections - KEPT_CONNECTIONS) / 2);
     const atOnce = Math.max(1, Math.min(spare, MOST_AT_ONCE));
     const waitingPerSharer = WAITING_PER_ACCOUNT;
@@ -76,11 +79,12 @@ export class LongWork {
       perSharer: PICTURES_PER_ACCOUNT,
     });
     this.#readWithinMs = readWithinMs;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   /** Does work when its turn comes. @throws as `FairQueue.enter`; Problem `unavailable` if it is too slow */
   run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    return answeredInTime(asker, (taker) => this.#turns.take(taker, work));
+    return this.#answeredInTime(asker, (taker) => this.#turns.take(taker, work));
   }
 
   /**
@@ -90,7 +94,7 @@ export class LongWork {
    * @throws as `run`; Problem `unavailable` if too many pictures wait
    */
   ofPicture<T>(asker: Asker, work: (taker: QueueClient) => Promise<T>): Promise<T> {
-    return answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
+    return this.#answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
   }
 
   /**
@@ -103,7 +107,7 @@ export class LongWork {
    */
   async patiently<T>(asker: Asker, work: (rest: () => Promise<void>) => Promise<T>): Promise<T> {
     const { accountId, signal } = asker;
-    const place = await answeredInTime(asker, (patience) => this.#enterPatiently(patience));
+    const place = await this.#answeredInTime(asker, (patience) => this.#enterPatiently(patience));
     let { leave } = place;
     let until = performance.now() + SLICE_MS;
     const rest = async () => {
@@ -147,7 +151,7 @@ export class LongWork {
     const later = { sharer: reader.accountId, signal: reader.signal };
     let leave: () => void = () => undefined;
     try {
-      let slice = await answeredInTime(reader, async (taker) => {
+      let slice = await this.#answeredInTime(reader, async (taker) => {
         leave = await this.#files.enter(taker);
         return this.#turns.take(taker, () => sliceOf(pieces, 0));
       });
@@ -168,28 +172,28 @@ export class LongWork {
       void pieces.return().then(leave, leave);
     }
   }
-}
 
-/**
- * Waits for the result or the timeout. After the timeout, the work may continue; it frees its place when it
- * ends.
- *
- * @throws Problem `unavailable`
- */
-async function answeredInTime<T>(
-  { accountId, signal }: Asker,
-  work: (taker: QueueClient) => Promise<T>,
-): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooLong()), ANSWER_MS);
-  const isLate = new Promise<never>((_, reject) => {
-    late.signal.addEventListener('abort', () => reject(late.signal.reason));
-  });
-  const taker = { sharer: accountId, signal: AbortSignal.any([signal, late.signal]) };
-  try {
-    return await Promise.race([work(taker), isLate]);
-  } finally {
-    clearTimeout(timer);
+  /**
+   * Waits for the result or the timeout. After the timeout, the work may continue; it frees its place when it
+   * ends.
+   *
+   * @throws Problem `unavailable`
+   */
+  async #answeredInTime<T>(
+    { accountId, signal }: Asker,
+    work: (taker: QueueClient) => Promise<T>,
+  ): Promise<T> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLong()), this.#answerWithinMs);
+    const isLate = new Promise<never>((_, reject) => {
+      late.signal.addEventListener('abort', () => reject(late.signal.reason));
+    });
+    const taker = { sharer: accountId, signal: AbortSignal.any([signal, late.signal]) };
+    try {
+      return await Promise.race([work(taker), isLate]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 

@@ -3,9 +3,9 @@ import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { openApp, startApp } from '../support/app.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 import { QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
-import { loopbackAllowed } from '../support/webhooks.ts';
+import { patientLoopback } from '../support/webhooks.ts';
 
-const test = await openApp({ shipping: { outgoing: loopbackAllowed() } });
+const test = await openApp({ shipping: { outgoing: patientLoopback() } });
 const account = await test.account();
 
 /** A picture on another server, served during a test. */

@@ -94,6 +94,7 @@ export async function startApp(
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
     sealing: new Sealing(SEALING_KEY),
     onError: () => undefined,
+    longWork: { answerWithinMs: LONGEST_WAIT_MS },
     ...options.shipping,
   });
   const { service } = shipping;
