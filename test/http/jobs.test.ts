@@ -205,10 +205,9 @@ describe('a job', () => {
   it('has its turn with another of its account, the one that waited longest first', async () => {
     await runJobs(test);
     const ids = await makeOrders(2);
-    const jobs = [
-      await begin({ action: 'ship', shipment_ids: ids }),
-      await begin({ action: 'tag', shipment_ids: ids, add_tags: ['new'] }),
-    ];
+    const first = await begin({ action: 'ship', shipment_ids: ids });
+    test.advance(1);
+    const jobs = [first, await begin({ action: 'tag', shipment_ids: ids, add_tags: ['new'] })];
     const turn = () => runAccountJobs(test.service, account.accountId, AbortSignal.abort());
     await turn();
     expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'running' }, { state: 'waiting' }]);
