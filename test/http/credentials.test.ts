@@ -320,10 +320,15 @@ describe('auth-token', () => {
   it('takes as much work over a user that there is not as over a wrong password', async () => {
     const { passwordCost } = test.service;
     Object.assign(test.service, { passwordCost: { N: 2 ** 14, r: 8, p: 2 } });
+    // The least of three, because this process may also collect garbage meanwhile.
     const workOf = async (username: string) => {
-      const begun = process.cpuUsage();
-      await signIn(username, 'not the password');
-      return process.cpuUsage(begun).user;
+      const times: number[] = [];
+      while (times.length < 3) {
+        const begun = process.cpuUsage();
+        await signIn(username, 'not the password');
+        times.push(process.cpuUsage(begun).user);
+      }
+      return Math.min(...times);
     };
     await user('Chetan', '9820012399', null);
     const known = await workOf('9820012399');
