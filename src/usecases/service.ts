@@ -39,6 +39,8 @@ export interface Service {
   readonly newId: () => string;
   /** Tests set a lower cost than the default. */
   readonly passwordCost?: PasswordCost;
+  /** The time that a sign-in waits for its turn; 9 s by default. */
+  readonly signInWaitMs?: number;
 }
 
 /** Finds a pincode in the directory; null for an unknown pincode. */

@@ -78,7 +78,13 @@ export async function startApp(
   let time = (options.now ?? new Date('2026-11-16T06:30:00.000Z')).getTime();
   let monotonicMs = 1;
   const { passwordCost = { N: 256, r: 8, p: 1 } } = options;
-  const base: Service = { database: database.database, now: () => new Date(time), newId, passwordCost };
+  const base: Service = {
+    database: database.database,
+    now: () => new Date(time),
+    newId,
+    passwordCost,
+    signInWaitMs: LONGEST_WAIT_MS,
+  };
   const rateBooks = await openTestRateBooks(base);
   const labels = await SignedLabelLinks.open(base, {
     publicUrl: () => PUBLIC_URL,

@@ -73,7 +73,7 @@ export async function signIn<Given>(
   if (!isTrusted && signInsUnderWay >= SIGN_INS_AT_ONCE) throw tooManySignIns();
   signInsUnderWay += 1;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooManySignIns()), WAIT_MS);
+  const timer = setTimeout(() => late.abort(tooManySignIns()), service.signInWaitMs ?? WAIT_MS);
   try {
     // An account has one share, even if its people sign in from many addresses.
     const sharer = accountId ?? address;
