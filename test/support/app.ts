@@ -100,6 +100,7 @@ export async function startApp(
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
     sealing: new Sealing(SEALING_KEY),
     onError: () => undefined,
+    carrierTimeoutMs: LONGEST_WAIT_MS,
     longWork: { answerWithinMs: LONGEST_WAIT_MS },
     ...options.shipping,
   });
