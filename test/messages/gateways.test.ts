@@ -89,8 +89,8 @@ const MESSAGE: OutgoingText = {
   },
 };
 
-function send(gateway: Gateway, message: OutgoingText = MESSAGE): Promise<SendResult> {
-  return new GatewayTransport(gateway, 'secret-key', 500).send(message);
+function send(gateway: Gateway, message: OutgoingText = MESSAGE, withinMs = 30_000): Promise<SendResult> {
+  return new GatewayTransport(gateway, 'secret-key', withinMs).send(message);
 }
 
 describe('the recipe for MSG91', () => {
@@ -228,7 +228,7 @@ describe('the recipe for WhatsApp Cloud API', () => {
     for (const answer of answers) {
       const provider = await startProvider(answer);
       const gateway = await recipe('whatsapp-cloud', provider.origin);
-      expect(await send(gateway)).toEqual({
+      expect(await send(gateway, MESSAGE, 1_000)).toEqual({
         outcome: 'unavailable',
         error: expect.stringMatching(
           /^the gateway (?:did not answer in time$|could not be reached, or hung up)/,
