@@ -17,6 +17,7 @@ export function testCouriers(ground: () => Ground): void {
     beforeAll(async () => {
       standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
       const { test } = ground();
+      standIn.clock.forward(test.service.now().getTime() - Date.now());
       merchant = await connectCourier(
         { test, standIn, stop: async () => {} },
         { settings: STAND_IN_SETTINGS },

@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeDemoData } from '../../../simulators/demo/make-demo-data.ts';
 import { OPERATOR } from '../../../src/domain/actor.ts';
+import { dayStart } from '../../../src/domain/calendar/india-day.ts';
+import { indiaDay } from '../../../src/domain/india-time.ts';
 import { startBackground } from '../../../src/service/background.ts';
 import { createUser } from '../../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
@@ -32,9 +34,14 @@ export interface Visitor {
 export const PASSWORD = 'correct horse battery';
 export const USERNAME = 'asha@example.in';
 
+const HOUR_MS = 3_600_000;
+/** Later in the day, the tests could go on into the next one, in India. */
+const LATEST_START_MS = 18 * HOUR_MS;
+
 export async function lay(): Promise<Ground> {
   const at = { address: '' };
-  const now = new Date();
+  const real = Date.now();
+  const now = new Date(Math.min(real, dayStart(indiaDay(real)) + LATEST_START_MS));
   const [test, browser] = await Promise.all([
     startApp({
       now,
@@ -67,6 +74,7 @@ export async function lay(): Promise<Ground> {
       // As long as `expect.poll` waits: the browser's default of half a minute is too short on a slow
       // machine.
       context.setDefaultTimeout(60_000);
+      await context.addInitScript(setClock, test.service.now().getTime() - Date.now());
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
@@ -81,6 +89,17 @@ export async function lay(): Promise<Ground> {
       await test.stop();
     },
   };
+}
+
+/** Makes a page's clock show the service's time, so that both mean the same day by *today*. Runs in the browser. */
+function setClock(aheadMs: number): void {
+  const RealDate = Date;
+  const now = () => RealDate.now() + aheadMs;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (_, given, target) =>
+      Reflect.construct(RealDate, given.length === 0 ? [now()] : given, target),
+    get: (_, name) => (name === 'now' ? now : Reflect.get(RealDate, name)),
+  });
 }
 
 /** Signs in with the account's key and opens a page: sets only the cookie, without showing the form. */
