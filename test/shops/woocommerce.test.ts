@@ -4,6 +4,7 @@ import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommer
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import type { ShopConnection } from '../../src/shops/shop.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
@@ -332,13 +333,30 @@ describe('a WooCommerce shop', () => {
     await pollShops(test.service);
     await settleShopOrders(test.service);
     const [shipment] = await shipments();
-    shop.faults.add({ kind: 'slow', call: 'fulfillments', milliseconds: 1_500 });
-    const telling = tellShops(test.service);
-    await expect.poll(() => shop.calls.fulfillments).toBe(1);
+    let beginTelling: () => void = () => undefined;
+    const isTelling = new Promise<void>((resolve) => (beginTelling = resolve));
+    let answer: () => void = () => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    const shops = test.service.shops.map((one) => ({
+      ...one,
+      open: (connection: ShopConnection) => {
+        const adapter = one.open(connection);
+        const really = adapter.fulfil.bind(adapter);
+        const fulfil: typeof adapter.fulfil = async (...asked) => {
+          beginTelling();
+          await mayAnswer;
+          return really(...asked);
+        };
+        return Object.assign(adapter, { fulfil });
+      },
+    }));
+    const telling = tellShops({ ...test.service, shops });
+    await isTelling;
     await pushScans(test, shipment, ['picked_up']);
     // As another process does.
     await tellShops(test.service);
     expect(shop.courier.fulfilments(id)).toHaveLength(0);
+    answer();
     await telling;
     expect(shop.courier.fulfilments(id)).toHaveLength(1);
     expect(shop.courier.notes(id)).toHaveLength(1);
