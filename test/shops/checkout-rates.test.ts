@@ -19,9 +19,13 @@ const CART = {
   order_value: 499,
 };
 
-/** A connected shop with these rules for checkout, and what asks for rates with its key. */
+/**
+ * A connected shop with these rules for checkout, and what asks for rates with its key. Its rate book is in memory already: a quote
+ * that has to read it has only two seconds.
+ */
 async function shopWith(checkout: object | undefined, rules: object = {}) {
   const account = await test.account();
+  await test.rateBooks.bookOf(account.accountId);
   const shop = await connectTestShop(account, await openTestShop(), { ...rules, checkout });
   expect([shop.statusCode, shop.body]).toEqual([201, expect.anything()]);
   const { id } = shop.json().data;

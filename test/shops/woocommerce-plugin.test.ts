@@ -36,6 +36,8 @@ describe.skipIf(!hasPhp)('the WooCommerce plugin', () => {
   it('passes its own tests, and shows the rates of the service', async () => {
     const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
     const account = await test.account();
+    // So that a quote at checkout, which has only two seconds, need not read it.
+    await test.rateBooks.bookOf(account.accountId);
     const rules = { checkout: { offer: 'cheapest_and_fastest', handling_days: 2 } };
     const shop = (await connectTestShop(account, await openTestShop(), rules)).json().data;
     const { key } = (await account.post(`/shops/${shop.id}/checkout-key`, {})).json().data;
