@@ -33,6 +33,8 @@ beforeAll(async () => {
   });
   publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
   account = await test.account();
+  // So that a quote at checkout, which has only two seconds, need not read it.
+  await test.rateBooks.bookOf(account.accountId);
   rules = {
     warehouse_id: await makeWarehouse(account),
     usual_parcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
@@ -49,7 +51,8 @@ beforeAll(async () => {
   expect([answer.statusCode, answer.body]).toEqual([201, expect.anything()]);
   shopId = answer.json().data.id;
   const { key } = (await account.post(`/shops/${shopId}/checkout-key`, {})).json().data;
-  shop = await startVendure({ apiUrl: `${publicUrl}/custom/api/v1`, checkoutKey: key }, port);
+  const plugin = { apiUrl: `${publicUrl}/custom/api/v1`, checkoutKey: key, timeoutMs: 60_000 };
+  shop = await startVendure(plugin, port);
   const { api_key } = shop.settings;
   expect((await account.put(`/shops/${shopId}`, { settings: { api_key } })).statusCode).toBe(200);
 });
