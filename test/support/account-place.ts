@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** The node of an account on a cluster, and another node. */
@@ -32,12 +33,21 @@ export async function move(
   place: AccountPlace,
   by: 'force_logical' | 'block_writes' = 'force_logical',
 ): Promise<void> {
-  await pool.query('select citus_move_shard_placement($1, $2, $3, $4, $5, shard_transfer_mode => $6)', [
-    place.shard,
-    place.host,
-    place.port,
-    place.other_host,
-    place.other_port,
-    by,
-  ]);
+  for (;;) {
+    try {
+      await pool.query('select citus_move_shard_placement($1, $2, $3, $4, $5, shard_transfer_mode => $6)', [
+        place.shard,
+        place.host,
+        place.port,
+        place.other_host,
+        place.other_port,
+        by,
+      ]);
+      return;
+    } catch (error) {
+      // What an earlier move left there cannot be removed while somebody else, such as the autovacuum, has it locked.
+      if (!String(error).includes('could not be cleaned up')) throw error;
+      await sleep(100);
+    }
+  }
 }
