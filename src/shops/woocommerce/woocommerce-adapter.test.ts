@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { randomNumbers } from '../../../test/support/listing/shipment-rows.ts';
 import type { PartnerRequest } from '../../partners/partner.ts';
 import { WOOCOMMERCE } from './woocommerce.ts';
 
 /** A shop whose orders change by the second. */
 class PlayedShop {
-  /** The second of the last change of each order, by id. */
+  /** The second in which each order last changed, by order id. */
   readonly changed = new Map<number, number>();
   second = 0;
   readonly #random: () => number;
@@ -49,19 +50,10 @@ function gmt(second: number): string {
   return new Date(Date.UTC(2026, 10, 26, 10) + second * 1_000).toISOString().slice(0, 19);
 }
 
-/** Pseudo-random numbers from 0 to below 1. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 it.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
   'misses no change of an order: play %d',
   async (seed) => {
-    const random = seeded(seed);
+    const random = randomNumbers(seed);
     const shop = new PlayedShop(random);
     const send = async ({ path }: PartnerRequest) => {
       const { value, pages } = shop.list(path) as { value: unknown; pages: number };
