@@ -14,7 +14,7 @@ export class RequestWindow {
   readonly #slotMs: number;
   /** Indexed by the number of the time slot; `low` counts requests of low priority. */
   readonly #counts = new Map<number, { all: number; low: number }>();
-  /** When the last request came that is not of low priority. */
+  /** The time of the last request of normal priority. */
   #urgentAt = Number.NEGATIVE_INFINITY;
 
   constructor(rate: RequestRate) {

@@ -19,7 +19,7 @@ export interface LongWorkOptions {
   /** The number of database connections that this process may open. */
   readonly connections: number;
   readonly readWithinMs?: number;
-  /** The time for the queue and the database; 9 s by default. */
+  /** How long a request may wait in the queue and for the database; 9 s by default. */
   readonly answerWithinMs?: number;
 }
 
@@ -28,7 +28,7 @@ const KEPT_CONNECTIONS = 3;
 /** Small, because the service, PostgreSQL and all other requests often share the cores of one machine. */
 const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
-/** The time for the queue and the database, so that a request has an answer within 10 s. */
+/** How long a request may wait in the queue and for the database, so that it has an answer within 10 s. */
 const ANSWER_MS = 9_000;
 const RETRY_AFTER_SECONDS = 5;
 /** The number of files in progress; a file takes up to a megabyte. */

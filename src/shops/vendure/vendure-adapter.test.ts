@@ -19,7 +19,7 @@ interface Asked {
 
 const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 26, 10) + milliseconds).toISOString();
 
-/** SQLite dates changes to the second, and placing to the millisecond; only a bulk change gives so many orders one second. */
+/** With SQLite, Vendure stores the time of a change in seconds, and the time of an order in milliseconds. After a bulk change, many orders have the same second. */
 function manyOrders(): Dated[] {
   return Array.from({ length: 180 }, (_, index) => ({
     id: String(index + 1),

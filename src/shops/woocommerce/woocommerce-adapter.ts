@@ -354,8 +354,8 @@ function secondAfter(second: string): string {
 /**
  * The next page begins at the time of the last order: with page numbers, an order that changes meanwhile moves to the end, and the
  * one after it would be missed. If orders of one second fill a page, the pages of that second follow by number. They are read from
- * the last to the first: if an order changes, those behind it move forward, to a page that is not read yet. If that second was not
- * over when its pages were counted, it is read again, now or by the next poll.
+ * the last to the first: if an order changes, those behind it move forward, to a page that is not read yet. If more orders
+ * could still get that second when its pages were counted, it is read again, now or by the next poll.
  *
  * @returns null if this was the last
  */

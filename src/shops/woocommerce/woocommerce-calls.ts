@@ -32,7 +32,7 @@ export type WooCommerceAnswer =
   | {
       readonly value: unknown;
       readonly refusal: null;
-      /** Of the whole list; NaN for anything else. */
+      /** The number of pages of the whole list; NaN if the answer is not a list. */
       readonly pages: number;
     }
   | { readonly value: null; readonly refusal: WooCommerceRefusal };

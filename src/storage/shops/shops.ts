@@ -13,7 +13,7 @@ const CHANGING = columns({
   secrets: column<Buffer | null>(),
   secretNames: column<readonly string[]>(),
   rules: column<ShopRules>(),
-  /** All changes until then were read. */
+  /** All changes before this time were read; it is a time of the shop's clock. */
   readUntil: column<Date>(),
   /** Where the next poll goes on; null to begin at `readUntil`. */
   readCursor: column<string | null>(),

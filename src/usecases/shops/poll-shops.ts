@@ -13,7 +13,7 @@ import { SILENT_MS } from './shop-health.ts';
 import { SHOP_SILENT_NOTICE } from './shop-silent-notice.ts';
 
 const PAGE_WITHIN_MS = 30_000;
-/** No more pages are begun after that, so that all fit into the time of a claim; a shop with more has its next turn at once. */
+/** A poll starts no page after this time, so that it ends before its claim does. If the shop has more, the next poll follows at once. */
 const READ_FOR_MS = 60_000;
 /** The wait after a poll with changes, and after one without; between failures, the wait grows up to the longer one. */
 const BUSY_EVERY_MS = 60_000;
