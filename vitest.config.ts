@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { namedFiles } from './scripts/commands/unit-files.mjs';
 import { filesWithLaws } from './test/support/laws.ts';
 import { findPgBouncer } from './test/support/pgbouncer.ts';
@@ -8,70 +8,129 @@ import { TESTED_SOURCES, testedSources } from './test/support/tested-sources.ts'
 
 keepTemporaryFilesInMemory();
 
-/** Everything that starts programs. */
-const MACHINE = [
-  'test/process/**/*.test.ts',
-  'test/scripts/**/*.test.ts',
-  'test/backup/backup-command.test.ts',
-];
+interface Project {
+  /** Seconds that the workers need for all files of the project, on two idle cores. */
+  readonly budget: number;
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** True if the project needs no PostgreSQL. One PostgreSQL serves all others; it starts with the first of them. */
+  readonly isPure?: boolean;
+}
 
-/** Couriers' adapters, and the service with couriers that answer, push, fail and are asked: each beside a stand-in of its API. */
+/** Tests that start programs. */
+const PROGRAMS = ['test/process/**/*.test.ts', 'test/scripts/**/*.test.ts'];
 const COURIERS = ['test/carriers/**/*.test.ts', 'test/couriers/**/*.test.ts'];
-
-/** Real shops, each in a process of its own, whose packages are installed at the first run. */
 const VENDURE = ['test/vendure/**/*.test.ts'];
+const MEDUSA = ['test/medusa/**/*.test.ts'];
+const SMOKE = ['test/smoke/**/*.test.ts'];
+const BROWSER = ['test/browser/**/*.test.ts'];
 
-/** What takes long, and another Node.js or PostgreSQL could change: laws, whole releases, frozen servers. */
+/** Tests that take long: histories, backups, whole releases, frozen servers, servers of their own, generators of API clients. */
 const LONG = [
+  'test/backup/**/*.test.ts',
   'test/couriers/carrier-events-histories.test.ts',
-  'test/http/demo-load.test.ts',
-  'test/http/listing-reference.test.ts',
-  'test/http/openapi/one-sentence.test.ts',
+  'test/docs/{courier-walks,printed-commands}.test.ts',
+  'test/embedded-postgresql/**/*.test.ts',
+  'test/http/{demo-load,listing-reference,stopped-work}.test.ts',
+  'test/http/openapi/{client,one-sentence,sent-by-clients,spectral}.test.ts',
+  'test/process/older-release.test.ts',
+  'test/replica/**/*.test.ts',
+  'test/shops/{failing-shops,large-order}.test.ts',
   'test/storage/{frozen-server,listing-columns}.test.ts',
   'test/upgrade/from-0.1.0.test.ts',
 ];
 
-/** What takes long and is the same everywhere: other people's judges of the API document, and machines of a test's own. */
-const ONCE = [
-  'test/embedded-postgresql/**/*.test.ts',
-  'test/http/openapi/{client,sent-by-clients,spectral}.test.ts',
-  'test/process/older-release.test.ts',
-  'test/replica/**/*.test.ts',
-];
-
-/** Medusa itself, which is installed at the first run: 700 MB. */
-const MEDUSA = ['test/medusa/**/*.test.ts'];
-
-/** What a page is like in a browser, which takes seconds to unpack at the first run. */
-const BROWSER = ['test/browser/**/*.test.ts'];
-/** Pictures are no tests: npm run pictures. */
-const PICTURES = ['test/pictures/**'];
-
-/** What is also done behind a pooler, PgBouncer in transaction mode: something of each kind. */
-const BEHIND_POOLER = ['test/pooler/**/*.test.ts', 'test/http/openapi/examples.test.ts'];
-/** Left out where it is not installed, which the set-up of a run says (test/support/global-setup.ts). */
-const pgBouncer = findPgBouncer();
-
-/**
- * Every law, at least 100 times, drawn from a new seed, which a failure prints. It takes long and is no part of a
- * run that does not name it: `npm test -- --project nightly`.
- */
-const NIGHTLY = {
-  name: 'nightly',
-  env: { LAWS_RUNS: '100', LAWS_SEED: process.env.LAWS_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
+/** `npm test` runs these projects. */
+const USUAL: Readonly<Record<string, Project>> = {
+  unit: { budget: 60, include: ['{src,simulators,panel/src}/**/*.test.ts'], isPure: true },
+  database: {
+    budget: 330,
+    include: ['test/**/*.test.ts'],
+    exclude: [
+      ...PROGRAMS,
+      ...COURIERS,
+      ...VENDURE,
+      ...MEDUSA,
+      ...SMOKE,
+      ...BROWSER,
+      ...LONG,
+      'test/pooler/**',
+      'test/pictures/**',
+    ],
+  },
+  couriers: { budget: 60, include: COURIERS, exclude: LONG },
+  programs: { budget: 120, include: PROGRAMS, exclude: LONG },
+  smoke: { budget: 15, include: SMOKE },
 };
+
+/** `.ci/run` runs these too; so does a run that names one of them or one of their files. */
+const FURTHER: Readonly<Record<string, Project>> = {
+  browser: { budget: 300, include: BROWSER },
+  long: { budget: 330, include: LONG },
+  // Real shops, which are installed at the first run: 150 MB and 700 MB.
+  vendure: { budget: 250, include: VENDURE },
+  medusa: { budget: 110, include: MEDUSA },
+  // Something of each kind behind PgBouncer in transaction mode.
+  ...(findPgBouncer() === null
+    ? {}
+    : {
+        pooler: { budget: 40, include: ['test/pooler/**/*.test.ts', 'test/http/openapi/examples.test.ts'] },
+      }),
+};
+
+/** Projects that run tests of others in another way, so only a run that names them has them. */
+const OTHERWISE: Readonly<Record<string, () => Project>> = {
+  // Each law at least 100 times, with a new seed, which a failure prints (scripts/commands/suite.mjs).
+  laws: () => ({ budget: 200, include: filesWithLaws(import.meta.dirname), env: { LAWS_RUNS: '100' } }),
+  // What another PostgreSQL or a cluster can change: each operation, and nearly each statement.
+  versions: () => ({
+    budget: 300,
+    include: [
+      'test/cluster/**/*.test.ts',
+      'test/contract/**/*.test.ts',
+      'test/couriers/{carrier-events,courier-labels,courier-pickups,courier-polls,couriers}.test.ts',
+      'test/http/openapi/examples.test.ts',
+      'test/http/{every-operation,exchanges,figures,handover,health,ledger,listing-reference}.test.ts',
+      'test/http/{order-idempotency,orders-import,remittances,requests,returns,sample-data,simulate}.test.ts',
+      'test/http/{update-order,users,webhook-delivery}.test.ts',
+      'test/messages/email.test.ts',
+      'test/shops/woocommerce.test.ts',
+      'test/storage/**/*.test.ts',
+      'test/upgrade/**/*.test.ts',
+    ],
+  }),
+};
+
 const args = process.argv.slice(2);
-const isNight = args.some((arg) => /^(?:--project=)?nightly$/.test(arg));
+const named = new Set(
+  args.flatMap((arg, at) =>
+    args[at - 1] === '--project' ? [arg] : arg.startsWith('--project=') ? [arg.slice(10)] : [],
+  ),
+);
+const isUsual = named.size === 0 && namedFiles(args).length === 0;
 
-/** `long`, `once` and `pooler` are left out of a run that names no project and no file; `.ci/run` names them. */
-const isShort = namedFiles(args).length === 0 && !args.some((arg) => arg.startsWith('--project'));
-
-/** One PostgreSQL for all that need it. It is not brought up for a run in which no file does. */
-const globalSetup = ['test/support/global-setup.ts'];
+function projects(): TestProjectInlineConfiguration[] {
+  const otherwise = Object.entries(OTHERWISE).flatMap(([name, make]) =>
+    named.has(name) ? [[name, make()] as const] : [],
+  );
+  const all = [...Object.entries(USUAL), ...(isUsual ? [] : Object.entries(FURTHER)), ...otherwise];
+  return all.map(([name, { budget, include, exclude = [], env = {}, isPure = false }]) => ({
+    extends: true,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      // scripts/commands/tally-reporter.mjs prints it beside the seconds of a run.
+      env: { ...env, BUDGET_SECONDS: String(budget) },
+      globalSetup: isPure ? [] : ['test/support/global-setup.ts'],
+    },
+  }));
+}
 
 /**
- * What a run consists of; docs/explanation/tests.md has the budget of each project. Loading modules takes longer than most tests,
- * so files share a worker and its modules: a test restores whatever it changes in them.
+ * What a run consists of. Loading modules takes longer than most tests, so files share a worker and its modules: a test
+ * restores whatever it changes in them. docs/explanation/tests.md explains more.
  */
 export default defineConfig({
   plugins: [testedSources()],
@@ -90,49 +149,6 @@ export default defineConfig({
     // Generators of clients write with the API of TypeScript 5, which TypeScript 7 has no more.
     alias: { typescript: 'typescript-5' },
     server: { deps: { inline: ['openapi-typescript', /@hey-api/], external: [TESTED_SOURCES] } },
-    projects: [
-      { extends: true, test: { name: 'unit', include: ['{src,simulators,panel/src}/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'database',
-          include: ['test/**/*.test.ts'],
-          exclude: [
-            ...MACHINE,
-            ...COURIERS,
-            ...VENDURE,
-            ...LONG,
-            ...ONCE,
-            ...BROWSER,
-            ...PICTURES,
-            ...MEDUSA,
-            'test/pooler/**',
-          ],
-          globalSetup,
-        },
-      },
-      { extends: true, test: { name: 'couriers', include: COURIERS, exclude: LONG, globalSetup } },
-      { extends: true, test: { name: 'vendure', include: VENDURE, globalSetup } },
-      { extends: true, test: { name: 'machine', include: MACHINE, exclude: ONCE, globalSetup } },
-      { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
-      ...(isNight
-        ? [
-            {
-              extends: true as const,
-              test: { ...NIGHTLY, include: filesWithLaws(import.meta.dirname), globalSetup },
-            },
-          ]
-        : []),
-      ...(isShort
-        ? []
-        : [
-            { extends: true as const, test: { name: 'long', include: LONG, globalSetup } },
-            { extends: true as const, test: { name: 'once', include: ONCE, globalSetup } },
-            { extends: true as const, test: { name: 'medusa', include: MEDUSA, globalSetup } },
-            ...(pgBouncer === null
-              ? []
-              : [{ extends: true as const, test: { name: 'pooler', include: BEHIND_POOLER, globalSetup } }]),
-          ]),
-    ],
+    projects: projects(),
   },
 });

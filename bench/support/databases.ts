@@ -31,8 +31,8 @@ export async function openScratchPostgres(folder?: string): Promise<RunningPostg
 }
 
 /** The address of an embedded server in the format of `DATABASE_URL`. */
-export function databaseUrl({ host, port, user, database }: Connection): string {
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+export function databaseUrl({ host, port, user, database, password }: Connection): string {
+  return `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
 /** The embedded PostgreSQL of a running service. Stop it before the service removes its folder. */

@@ -4,6 +4,7 @@ import { writePanelTypes } from './panel-types.mjs';
 import { inTree } from './place.mjs';
 import { runNode, stoppable } from './program.mjs';
 import { makeReady, reportFailure } from './ready.mjs';
+import { sentencesTrouble } from './sentences.mjs';
 import { shopServerIsInstalled } from './shop-server.mjs';
 import { formatTally } from './tally.mjs';
 
@@ -30,6 +31,7 @@ const CHECKS = [
     name: 'import rules',
     run: () => biome(['lint', ...IMPORT_RULES.map((rule) => `--only=${rule}`)]),
   },
+  { name: 'sentences', run: async () => sentencesTrouble() },
   { name: 'migrations', run: async () => migrationTrouble(migrationFiles()) },
   { name: 'lockfile', run: async () => lockfileTrouble(readFileSync(inTree('package-lock.json'), 'utf8')) },
 ];

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './place.mjs';
 import { Stopped } from './trouble.mjs';
 
@@ -52,6 +54,7 @@ export async function stoppable(work) {
 /**
  * @typedef {object} ProgramOptions
  * @property {boolean} [shown] its output is printed
+ * @property {string | null} [keptIn] a file that gets what is shown, without colours
  * @property {NodeJS.ProcessEnv} [env]
  * @property {NodeJS.Signals} [ending] the signal that it gets when we get one; SIGTERM by default
  */
@@ -62,13 +65,17 @@ export async function stoppable(work) {
  * @param {ProgramOptions} [options]
  * @returns {Promise<Outcome>} rejects if the program cannot be started
  */
-export function runProgram(file, args, { shown = false, env = process.env, ending = 'SIGTERM' } = {}) {
+export function runProgram(
+  file,
+  args,
+  { shown = false, keptIn = null, env = process.env, ending = 'SIGTERM' } = {},
+) {
   if (stoppedBy) return Promise.reject(new Stopped(stoppedBy));
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: ROOT,
       env,
-      stdio: shown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: shown && keptIn === null ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     running.set(child, ending);
     let output = '';
@@ -76,8 +83,13 @@ export function runProgram(file, args, { shown = false, env = process.env, endin
     const keep = (chunk) => {
       output = (output + chunk).slice(-KEPT_OUTPUT);
     };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+    for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
+      child[name]?.on('data', (chunk) => {
+        if (keptIn === null) return keep(chunk);
+        process[name].write(chunk);
+        appendFileSync(keptIn, stripVTControlCharacters(String(chunk)));
+      });
+    }
     child.on('error', (error) => {
       running.delete(child);
       reject(error);
