@@ -19,7 +19,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /panel\/src\/(?:api|parts(?!\/rates)|session|words)\//,
+              test: /panel\/src\/(?:(?:api|session|words)\/|parts\/[^/]+$)/,
               minShareCount: 3,
             },
           ],

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
+import { addAnswerHeaders } from './http/plugins/answer-headers.ts';
 import { addAnswerNotes } from './http/plugins/answer-notes.ts';
 import { beforeRouting, passOverExpectations } from './http/plugins/before-routing.ts';
 import { addBodies } from './http/plugins/bodies.ts';
@@ -18,13 +19,13 @@ import { addCredential, wrongCredentialLimits } from './http/plugins/credential.
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
 import { addHealthMetrics } from './http/plugins/health-metrics.ts';
-import { addJsonHeaders } from './http/plugins/json-headers.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
 import { listOperations } from './http/plugins/operations.ts';
 import { addOperatorCredential } from './http/plugins/operator-credential.ts';
 import { addOutcomeCounters } from './http/plugins/outcome-counters.ts';
+import { addPartnerTurns, partnerTurns } from './http/plugins/partner-turns.ts';
 import { addProblems } from './http/plugins/problems.ts';
 import { addPushToken } from './http/plugins/push-token.ts';
 import { addRateLimit, requestLimit } from './http/plugins/rate-limit.ts';
@@ -48,13 +49,14 @@ import {
 import { readPanel } from './http/routes/panel/panel-files.ts';
 import { PANEL_FOLDER } from './package-root.ts';
 import { buildRequestReading } from './reading/request-reading.ts';
+import type { Database } from './storage/database.ts';
 import { unavailableProblem } from './storage/outage.ts';
 import { accountCredentials, accountSessions } from './usecases/accounts/check-credential.ts';
 import { operatorCredential, withOperator } from './usecases/accounts/check-operator.ts';
 import { pushTokens } from './usecases/couriers/check-push-token.ts';
-import type { Trouble } from './usecases/health/find-troubles.ts';
+import type { Trouble } from './usecases/health/trouble.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
-import type { ShippingService } from './usecases/service.ts';
+import type { ShippingService } from './usecases/shipping-service.ts';
 import { checkoutKeys } from './usecases/shops/checkout-keys.ts';
 import { shopTokens } from './usecases/shops/take-webhook.ts';
 import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
@@ -74,6 +76,8 @@ export interface AppDependencies {
   readonly monotonicMs: () => number;
   /** The time after which looking up a known credential counts as an outage; half a second by default. */
   readonly credentialPatienceMs?: number;
+  /** Waits before a late answer to guesses; a timer by default. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
   /** Requests per credential in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
   /** Shares rate limit counts with the other processes; null counts only here. */
@@ -83,7 +87,7 @@ export interface AppDependencies {
   /** The credential of the operator's commands. */
   readonly operatorToken: string;
   /** The database for the operator's large changes, whose statements take long. */
-  readonly patientDatabase: ShippingService['database'];
+  readonly patientDatabase: Database;
   /** Returns what is wrong with the settings and the machine of this process. */
   readonly ownTroubles: () => Promise<readonly Trouble[]>;
   /** The folder of the built panel; by default the one next to the built service. */
@@ -109,7 +113,7 @@ export function buildAppToDescribe(operatorToken: string): Promise<FastifyInstan
     trustProxy: false,
     metricsToken: null,
     operatorToken,
-    patientDatabase: nothing as ShippingService['database'],
+    patientDatabase: nothing as Database,
     ownTroubles: async () => [],
   });
 }
@@ -146,7 +150,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addBodies(app);
   addBodyLimits(app, dependencies);
   addAnswerNotes(app);
-  addJsonHeaders(app);
+  addAnswerHeaders(app);
   const gaps = addMethodNotAllowed(app);
   await addOpenApi(app, dependencies);
   const operations = listOperations(app);
@@ -184,6 +188,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     app.addHook('onClose', async () => sharing.stop());
   }
   const wrongCredentials = wrongCredentialLimits(monotonicMs);
+  const turnsOfPartners = partnerTurns();
   const draining = new Draining();
   const ofOperator = operatorCredential(service, dependencies.operatorToken);
   const credentials = withOperator(ofAccounts, ofOperator);
@@ -221,6 +226,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     addRequestScheduler(pushes);
     takeBodiesOfKnown(pushes);
     if (requests !== null) addRateLimit(pushes, requests);
+    addPartnerTurns(pushes, turnsOfPartners);
     addPushRoutes(pushes);
   });
   await app.register(async (shops) => {
@@ -228,6 +234,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     addRequestScheduler(shops);
     takeBodiesOfKnown(shops);
     if (requests !== null) addRateLimit(shops, requests);
+    addPartnerTurns(shops, turnsOfPartners);
     addShopRoutes(shops);
   });
   await app.register(

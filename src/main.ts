@@ -7,7 +7,6 @@ import { v7 as newId } from 'uuid';
 import { type AppDependencies, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { isRoot } from './embedded-postgresql/server-user.ts';
-import { orderReader } from './http/routes/orders/order-reader.ts';
 import { readNetworks } from './outgoing/networks.ts';
 import { OutgoingRequests } from './outgoing/outgoing-requests.ts';
 import { rateFiles, readVersion } from './package-root.ts';
@@ -34,7 +33,8 @@ import { linkAddress } from './usecases/accounts/sign-in-links.ts';
 import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
 import { openRateBooks } from './usecases/rates/open-rate-books.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
-import type { Service, ShippingService } from './usecases/service.ts';
+import type { Service } from './usecases/service.ts';
+import type { ShippingService } from './usecases/shipping-service.ts';
 
 /**
  * By default V8 lets garbage grow to several times the memory in use before it collects. After loading
@@ -106,8 +106,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const { service } = shutdown.opened(
     await openShipping(base, {
       quotes: rateBooks,
-      findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
-      readOrder: orderReader(rateBooks.ground.directory),
+      directory: rateBooks.ground.directory,
       prepareSamples: async (account) => {
         const { samplesOf } = await import('../simulators/demo/make-samples.ts');
         return samplesOf(rateBooks)(account);

@@ -27,6 +27,7 @@ import { unknownVariables, VARIABLES, type Values } from '../src/messages/templa
 import { cleanText } from '../src/papers/text/clean-text.ts';
 import { asReason } from '../src/partners/answer-fields.ts';
 import { rowProblemSentence } from '../src/problems/row-problem.ts';
+import { about } from '../src/problems/sentence.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
 import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
 import { buildRequestReading } from '../src/reading/request-reading.ts';
@@ -120,7 +121,11 @@ const BODY = object({
   lines: optional(text({ max: LONGEST, multiline: true })),
   email: optional(email()),
   code: optional(
-    text({ max: LONGEST, pattern: /^[A-Za-z0-9_-]+$/, patternSentence: 'may hold only letters' }),
+    text({
+      max: LONGEST,
+      pattern: /^[A-Za-z0-9_-]+$/,
+      patternSentence: about('letters', 'may hold only letters'),
+    }),
   ),
   weight: optional(decimal()),
   units: optional(wholeNumber()),
@@ -280,7 +285,7 @@ function whyTooSlow(read: (size: number) => unknown, time: Timer = timed): strin
 }
 
 describe('64 kB of the worst text', () => {
-  it.each(Object.entries(READERS))('takes %s no longer than its length asks for', (_, read) => {
+  it.each(Object.entries(READERS))('takes time in proportion to its length: %s', (_, read) => {
     const slow = Object.entries(HOSTILE).flatMap(([kind, make]) => {
       const why = whyTooSlow((size) => read(make(size)));
       return why === null ? [] : [`${kind}: ${why}`];
@@ -288,7 +293,7 @@ describe('64 kB of the worst text', () => {
     expect(slow).toEqual([]);
   });
 
-  it('takes a rate file no longer than its length asks for', async () => {
+  it('takes time in proportion to its length: a rate file', async () => {
     const { columns } = ROW_FORMATS['rate-cards'];
     const kinds = ['blanks', 'lines', 'line breaks of every kind', 'quotes', 'quotes and commas', 'commas'];
     for (const kind of kinds) {
@@ -304,7 +309,7 @@ describe('64 kB of the worst text', () => {
     }
   });
 
-  it('takes a list of blanks before what is wrong no longer than its length asks for', () => {
+  it('takes time in proportion to its length: a list of blanks before wrong values', () => {
     const wrong = Array(MOST_NUMBERS).fill('x');
     const read = (size: number) =>
       reading.readWith(BODY, { name: 'a', numbers: [...Array(size).fill(' '), ...wrong] });
@@ -315,7 +320,7 @@ describe('64 kB of the worst text', () => {
     ['the square', (size: number) => (size / 1_024) ** 2, true],
     ['the square, but within the time', (size: number) => (size / 2_048) ** 2, true],
     ['the length', (size: number) => size / 128, false],
-  ])('takes what grows by %s for what it is', (_, milliseconds, isTooSlow) => {
+  ])('is measured correctly if the time grows with %s', (_, milliseconds, isTooSlow) => {
     const why = whyTooSlow(milliseconds, (work) => work() as number);
     expect(why !== null).toBe(isTooSlow);
   });

@@ -7,16 +7,16 @@ import {
 } from '@tanstack/react-router';
 import { queries } from './api/queries.ts';
 import type { QuoteView } from './api/quote.ts';
-import { RATE_KINDS, type RateKind } from './api/rates.ts';
+import { RATE_KINDS } from './api/rates.ts';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, WentWrong } from './frame/nothing-here.tsx';
 
 import { readMoneyView } from './pages/money/money-view.ts';
 import { REQUEST_STATES } from './pages/requests/request-states.ts';
 import { readReturnsView } from './pages/returns/view.ts';
-import { readShipmentsView } from './pages/shipments/view.ts';
-import { type FiguresView, MEASURES, SPANS } from './pages/today/spans.ts';
-import { listIn, parseSearch, stringifySearch, textIn } from './search.ts';
+import { MEASURES, SPANS } from './pages/today/spans.ts';
+import { readShipmentsView } from './parts/shipments/view.ts';
+import { addressOf, parseSearch, stringifySearch } from './search.ts';
 import { sessionQuery } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
 
@@ -25,8 +25,7 @@ const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: WentW
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } =>
-    typeof to === 'string' ? { to } : {},
+  validateSearch: addressOf({ texts: ['to'] }),
   loader: () => queries.ensureQueryData(sessionQuery),
   component: SignInPage,
 });
@@ -53,23 +52,14 @@ const shipments = createRoute({
 const today = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): FiguresView => {
-    const days = SPANS.find((one) => one === textIn(search.days));
-    const measure = MEASURES.find((one) => one === search.measure);
-    return { ...(days && { days }), ...(measure && { measure }) };
-  },
+  validateSearch: addressOf({ words: { days: SPANS, measure: MEASURES } }),
   component: lazyRouteComponent(() => import('./pages/today/today-page.tsx'), 'TodayPage'),
 });
 
 const ndr = createRoute({
   getParentRoute: () => frame,
   path: '/ndr',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { carrier?: string[]; reason?: string[]; open?: string } => {
-    const open = textIn(search.open);
-    return { carrier: listIn(search.carrier), reason: listIn(search.reason), ...(open && { open }) };
-  },
+  validateSearch: addressOf({ lists: ['carrier', 'reason'], texts: ['open'] }),
   component: lazyRouteComponent(() => import('./pages/ndr/ndr-page.tsx'), 'NdrPage'),
 });
 
@@ -82,24 +72,15 @@ const orders = createRoute({
     if ('way' in search && search.way === 'file')
       throw redirect({ to: '/orders/new', search: { way: 'file' } });
   },
-  component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyRouteComponent(() => import('./pages/shipments/orders-page.tsx'), 'OrdersPage'),
 });
 
-const QUOTE = ['from', 'to', 'weight', 'length', 'width', 'height', 'value'] as const;
-
-function readQuoteView(search: Record<string, unknown>): QuoteView {
-  return {
-    ...Object.fromEntries(
-      QUOTE.flatMap((name) => {
-        const text = textIn(search[name]);
-        return text === undefined ? [] : [[name, text]];
-      }),
-    ),
-    ...(search.journey === 'return' && { journey: 'return' as const }),
-    ...(search.payment === 'cod' && { payment: 'cod' as const }),
-    ...(search.qc === 'no' && { qc: 'no' as const }),
-  };
-}
+const readQuoteView = addressOf({
+  texts: ['from', 'to', 'weight', 'length', 'width', 'height', 'value'],
+  words: { journey: ['return'], payment: ['cod'], qc: ['no'] },
+});
+const readOrderFile = addressOf({ texts: ['check', 'made'], words: { way: ['file'] } });
+const readOrderForm = addressOf({ texts: ['carrier'] });
 
 const newOrder = createRoute({
   getParentRoute: () => frame,
@@ -108,22 +89,15 @@ const newOrder = createRoute({
   // the carrier that the form begins with.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { way?: 'file'; check?: string; made?: string; carrier?: string } & QuoteView => {
-    if (search.way !== 'file') {
-      const carrier = textIn(search.carrier);
-      return { ...readQuoteView(search), ...(carrier && { carrier }) };
-    }
-    const [check, made] = [textIn(search.check), textIn(search.made)];
-    return { way: 'file', ...(check && { check }), ...(made && { made }) };
-  },
+  ): ReturnType<typeof readOrderFile> & ReturnType<typeof readOrderForm> & QuoteView =>
+    search.way === 'file' ? readOrderFile(search) : { ...readQuoteView(search), ...readOrderForm(search) },
   component: lazyRouteComponent(() => import('./pages/orders/new-order-page.tsx'), 'NewOrderPage'),
 });
 
 const packing = createRoute({
   getParentRoute: () => frame,
   path: '/packing',
-  validateSearch: ({ part }: Record<string, unknown>): { part?: 'handover' } =>
-    part === 'handover' ? { part } : {},
+  validateSearch: addressOf({ words: { part: ['handover'] } }),
   component: lazyRouteComponent(() => import('./pages/packing/packing-page.tsx'), 'PackingPage'),
 });
 
@@ -137,14 +111,7 @@ const returns = createRoute({
 const newReturn = createRoute({
   getParentRoute: () => frame,
   path: '/returns/new',
-  validateSearch: (search: Record<string, unknown>): { of?: string; kind?: 'exchange'; q?: string } => {
-    const [of, q] = [textIn(search.of), textIn(search.q)];
-    return {
-      ...(of && { of }),
-      ...(q && { q }),
-      ...(search.kind === 'exchange' && { kind: 'exchange' as const }),
-    };
-  },
+  validateSearch: addressOf({ texts: ['of', 'q'], words: { kind: ['exchange'] } }),
   component: lazyRouteComponent(() => import('./pages/returns/new-return-page.tsx'), 'NewReturnPage'),
 });
 
@@ -159,20 +126,14 @@ const rateCards = createRoute({
   getParentRoute: () => frame,
   path: '/rates/cards',
   // `csv`: shows how to upload and download the prices as a file.
-  validateSearch: (search: Record<string, unknown>): { kind?: RateKind; csv?: 'yes' } => {
-    const kind = RATE_KINDS.find((one) => one === search.kind);
-    return { ...(kind && { kind }), ...(textIn(search.csv) === 'yes' && { csv: 'yes' as const }) };
-  },
+  validateSearch: addressOf({ words: { kind: RATE_KINDS, csv: ['yes'] } }),
   component: lazyRouteComponent(() => import('./pages/rates/cards-page.tsx'), 'CardsPage'),
 });
 
 const requests = createRoute({
   getParentRoute: () => frame,
   path: '/requests',
-  validateSearch: (search: Record<string, unknown>): { state?: (typeof REQUEST_STATES)[number] } => {
-    const state = REQUEST_STATES.find((one) => one === search.state);
-    return state === undefined ? {} : { state };
-  },
+  validateSearch: addressOf({ words: { state: REQUEST_STATES } }),
   component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
 });
 
@@ -186,10 +147,7 @@ const money = createRoute({
 const stores = createRoute({
   getParentRoute: () => frame,
   path: '/stores',
-  validateSearch: (search: Record<string, unknown>): { store?: string } => {
-    const store = textIn(search.store);
-    return store === undefined ? {} : { store };
-  },
+  validateSearch: addressOf({ texts: ['store'] }),
   component: lazyRouteComponent(() => import('./pages/stores/stores-page.tsx'), 'StoresPage'),
 });
 
@@ -203,18 +161,14 @@ const connectShop = createRoute({
   getParentRoute: () => frame,
   path: '/shops/connect/$system',
   // `shop`: the connection that was made, so that its first orders are shown again after a reload.
-  validateSearch: (search: Record<string, unknown>): { shop?: string } => {
-    const shop = textIn(search.shop);
-    return shop === undefined ? {} : { shop };
-  },
+  validateSearch: addressOf({ texts: ['shop'] }),
   component: lazyRouteComponent(() => import('./pages/shops/connect-page.tsx'), 'ConnectPage'),
 });
 
 const shopOf = createRoute({
   getParentRoute: () => frame,
   path: '/shops/$id',
-  validateSearch: (search: Record<string, unknown>): { part?: 'rules' | 'settings' } =>
-    search.part === 'rules' || search.part === 'settings' ? { part: search.part } : {},
+  validateSearch: addressOf({ words: { part: ['rules', 'settings'] } }),
   component: lazyRouteComponent(() => import('./pages/shops/shop-page.tsx'), 'ShopPage'),
 });
 
@@ -223,11 +177,7 @@ const settings = createRoute({ getParentRoute: () => frame, path: '/settings', c
 const settingsPart = createRoute({
   getParentRoute: () => frame,
   path: '/settings/$part',
-  validateSearch: (search: Record<string, unknown>): { trouble?: 'yes'; new?: 'yes'; kind?: string } => ({
-    ...(textIn(search.trouble) === 'yes' && { trouble: 'yes' }),
-    ...(textIn(search.kind) !== undefined && { kind: textIn(search.kind) }),
-    ...(textIn(search.new) === 'yes' && { new: 'yes' }),
-  }),
+  validateSearch: addressOf({ texts: ['kind'], words: { trouble: ['yes'], new: ['yes'] } }),
   component: SettingsPage,
 });
 

@@ -15,7 +15,7 @@ import type { ShipmentState } from '../../src/domain/tracking/state.ts';
 import type { GranularStatus, Journey } from '../../src/domain/tracking/statuses.ts';
 import type { Refusal } from '../../src/domain/tracking/verdict.ts';
 import type { Zone } from '../../src/domain/zones/zone.ts';
-import { refused } from '../../src/problems/problem.ts';
+import { StartupError } from '../../src/problems/startup-error.ts';
 import type { BookingTerms } from '../../src/storage/booking/bookings.ts';
 import { eventIdOf, type NewEvent } from '../../src/storage/tracking/tracking-events.ts';
 import { nextTryAt } from '../../src/usecases/booking/booking-outcome.ts';
@@ -295,6 +295,7 @@ export class BulkShipments {
         orderId,
         storeId,
         createdAt: created,
+        warnings: draft.doubts,
         items: draft.items.map((item) => ({ ...item, itemId: this.#ids.at(createdAt) })),
       },
       shipment: {
@@ -305,7 +306,7 @@ export class BulkShipments {
         bookingId: terms === null ? null : bookingId,
         createdAt: created,
         orderDate: draft.orderDate,
-        totalPricePaise: draft.subTotalPaise,
+        totalPricePaise: draft.totalPaise,
         codAmountPaise: draft.codAmountPaise,
         appliedCentigrams: made.appliedCentigrams,
         expectedPickupDate: booked?.expectedPickupDate ?? null,
@@ -373,7 +374,8 @@ export class BulkShipments {
       const quotable = this.#quotableOf(draft);
       const quote = quoteRates(book, quoteRequestOf(quotable), at);
       if (quote.journey === 'forward' && quote.carriers.length > 0) return { draft, quote };
-      if (left === 0) throw refused('No carrier can take the sample orders: switch on one that has prices');
+      if (left === 0)
+        throw new StartupError('No carrier can take the sample orders: switch on one that has prices');
     }
   }
 
@@ -467,7 +469,7 @@ export class BulkShipments {
       reading = readScan({ trackingNumber, eventTime, location, description, ...rest }, journey);
       this.#readings.set(words, reading);
     }
-    if ('why' in reading) throw new Error(`${words} is no scan: ${reading.why}`);
+    if ('why' in reading) throw new Error(`${words} is no scan: ${reading.why.text}`);
     const { status, reason, carrierStatus, carrierReason } = reading.scan;
     const identity = eventIdentity({
       trackingNumber,

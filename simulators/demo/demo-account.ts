@@ -7,7 +7,8 @@ import { makeFirstStartLink } from '../../src/usecases/accounts/first-start.ts';
 import type { MadeLink } from '../../src/usecases/accounts/sign-in-links.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
-import type { Service, ShippingService } from '../../src/usecases/service.ts';
+import type { Service } from '../../src/usecases/service.ts';
+import type { ShippingService } from '../../src/usecases/shipping-service.ts';
 import { makeDemoData } from './make-demo-data.ts';
 
 /** The users of the demo account, one of each role. None has a password: the first one signs in by a link. */

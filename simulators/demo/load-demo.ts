@@ -1,21 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { SerialPermutation } from '../../src/domain/orders/serial-permutation.ts';
-import { refused } from '../../src/problems/problem.ts';
+import { StartupError } from '../../src/problems/startup-error.ts';
 import { countOrders, ORDER_ID_TAKEN } from '../../src/storage/booking/orders.ts';
 import { violatesUnique } from '../../src/storage/outage.ts';
-import { listConnectedStores } from '../../src/storage/stores/stores.ts';
+import { listStoresWith } from '../../src/storage/stores/stores.ts';
 import { listWarehouses } from '../../src/storage/warehouses/warehouses.ts';
 import { assertAccount } from '../../src/usecases/accounts/accounts.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { openSerialPermutation } from '../../src/usecases/booking/open-serial-permutation.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
-import {
-  type AccountContext,
-  changeBy,
-  type ShippingService,
-  WHOLE_ACCOUNT,
-} from '../../src/usecases/service.ts';
+import { changeBy, WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
+import type { ShippingAccount, ShippingService } from '../../src/usecases/shipping-service.ts';
 import { NO_ONE } from '../../src/usecases/tracking/on-moments.ts';
 import { type BulkLoad, type BulkLoadTimes, bulkLoad } from './bulk/bulk-load.ts';
 import { takeSerials } from './bulk/serials.ts';
@@ -109,7 +105,9 @@ export async function loadDemo(
     };
   } catch (error) {
     if (!violatesUnique(error, ORDER_ID_TAKEN)) throw error;
-    throw refused('The account has orders of the names that were to be loaded, such as D-1: take another');
+    throw new StartupError(
+      'The account has orders of the names that were to be loaded, such as D-1: take another',
+    );
   }
 }
 
@@ -130,7 +128,7 @@ async function groundOf(
   const from = now - input.days * DAY_MS;
   const shop = await openShop(shopkeeper(service, accountId, input.seed, from - HALF_A_DAY_MS));
   const scope = service.database.account(accountId);
-  const stores = await listConnectedStores(scope);
+  const stores = await listStoresWith(scope, 'connected');
   const warehouses = await listWarehouses(scope);
   return {
     accountId,
@@ -149,7 +147,7 @@ async function groundOf(
 }
 
 /** The operator, on the day when the account opens its stores and warehouses. */
-function shopkeeper(service: ShippingService, accountId: string, seed: string, at: number): AccountContext {
+function shopkeeper(service: ShippingService, accountId: string, seed: string, at: number): ShippingAccount {
   const ids = new SeededIds(`${seed} ${accountId} shop`);
   return {
     ...service,

@@ -8,6 +8,7 @@ import { cancelShipments } from '../../src/usecases/booking/cancel-shipments.ts'
 import { createOrder } from '../../src/usecases/booking/create-order.ts';
 import { orchestrateOrder } from '../../src/usecases/booking/orchestrate-order.ts';
 import type { OrderResult } from '../../src/usecases/booking/order-result.ts';
+import { prepareOrder } from '../../src/usecases/booking/prepare-order.ts';
 import { orchestrateExchange } from '../../src/usecases/exchanges/orchestrate-exchange.ts';
 import { createManifest } from '../../src/usecases/handover/create-manifest.ts';
 import { createPickup } from '../../src/usecases/handover/create-pickup.ts';
@@ -15,8 +16,9 @@ import { creditInvoice } from '../../src/usecases/invoices/credit-invoices.ts';
 import { issueInvoices } from '../../src/usecases/invoices/issue-invoices.ts';
 import { createJob } from '../../src/usecases/jobs/create-job.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
-import { type AccountContext, type ShippingService, WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
+import { WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
 import { addShipmentNote } from '../../src/usecases/shipments/add-note.ts';
+import type { ShippingAccount, ShippingService } from '../../src/usecases/shipping-service.ts';
 import type { ScanContext } from '../../src/usecases/tracking/check-carrier-credential.ts';
 import { initiateRto } from '../../src/usecases/tracking/initiate-rto.ts';
 import { recordScans } from '../../src/usecases/tracking/record-scans.ts';
@@ -231,7 +233,7 @@ class Demo {
 
   /** @returns the return's booking; null if no courier accepts the return or the new parcel */
   async #exchange(
-    account: AccountContext,
+    account: ShippingAccount,
     random: Random,
     shop: Shop,
     back: OrderDraft,
@@ -261,7 +263,7 @@ class Demo {
 
   /** @returns the order and its booking; the booking is null if the order stays pending */
   async #order(
-    account: AccountContext,
+    account: ShippingAccount,
     random: Random,
     shop: Shop,
     { displayId, at, end, isStuck }: PlannedOrder,
@@ -277,8 +279,8 @@ class Demo {
       try {
         const { booking, shipmentId } =
           end === 'pending'
-            ? await createOrder(account, draft, asItIs)
-            : await orchestrateOrder(account, draft, NO_WISHES, asItIs);
+            ? await createOrder(account, await prepareOrder(account, draft), asItIs)
+            : await orchestrateOrder(account, await prepareOrder(account, draft), NO_WISHES, asItIs);
         return { booking, draft, shipmentId };
       } catch (error) {
         // No carrier serves a few of the pincodes.
@@ -289,7 +291,7 @@ class Demo {
 
   /** Sends couriers' scans in batches, with the seller's actions between them. */
   async #live(
-    account: AccountContext,
+    account: ShippingAccount,
     clock: { time: number },
     { trackingNumber, carrierId }: { trackingNumber: string; carrierId: string },
     steps: readonly LifeStep[],
@@ -313,14 +315,14 @@ class Demo {
     await send();
   }
 
-  async #act(account: AccountContext, trackingNumber: string, { status }: LifeStep): Promise<void> {
+  async #act(account: ShippingAccount, trackingNumber: string, { status }: LifeStep): Promise<void> {
     if (status === 'cancelled') await cancelShipments(account, 'tracking_number', [trackingNumber]);
     else if (status === 'reattempt_delivery') await requestReattempt(account, trackingNumber, NO_CORRECTION);
     else await initiateRto(account, trackingNumber);
   }
 
   /** Returns the account at a simulated time; the clock may move forward. */
-  #accountAt(clock: { time: number }, purpose: string): AccountContext {
+  #accountAt(clock: { time: number }, purpose: string): ShippingAccount {
     const ids = new SeededIds(`${this.#seed} ${this.#accountId} ${purpose}`);
     return {
       ...this.#service,
@@ -334,13 +336,16 @@ class Demo {
   }
 }
 
-function courierOf(account: AccountContext, carrierId: string): ScanContext {
+function courierOf(account: ShippingAccount, carrierId: string): ScanContext {
   return { ...account, carrierIds: [carrierId], courierAccountIds: [], actor: COURIER_ACTOR };
 }
 
 /** @returns null if no courier picks it up there: a few pincodes are served by none */
-function bookReturn(account: AccountContext, draft: OrderDraft): Promise<OrderResult['booking']> {
-  return unlessRefused(async () => (await orchestrateOrder(account, draft, NO_WISHES, asItIs)).booking);
+function bookReturn(account: ShippingAccount, draft: OrderDraft): Promise<OrderResult['booking']> {
+  return unlessRefused(async () => {
+    const prepared = await prepareOrder(account, draft);
+    return (await orchestrateOrder(account, prepared, NO_WISHES, asItIs)).booking;
+  });
 }
 
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {

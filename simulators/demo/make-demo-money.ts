@@ -3,6 +3,7 @@ import type { WorkingCalendar } from '../../src/domain/calendar/working-calendar
 import { indiaDay } from '../../src/domain/india-time.ts';
 import { remittanceDay } from '../../src/domain/money/remittance.ts';
 import { paiseText } from '../../src/domain/rupees.ts';
+import { asWritten } from '../../src/problems/sentence.ts';
 import type { ImportKindName } from '../../src/storage/imports/imports.ts';
 import { type FinishedShipment, listDelivered } from '../../src/storage/money/remittances.ts';
 import { enqueueImport, receiveFile } from '../../src/usecases/imports/receive-file.ts';
@@ -11,6 +12,7 @@ import { courierInvoiceOptions } from '../../src/usecases/money/courier-invoice-
 import { remittanceOptions } from '../../src/usecases/money/remittance-options.ts';
 import { actOnDifference, listAccountDifferences } from '../../src/usecases/money/weight-differences.ts';
 import { type AccountContext, changeBy } from '../../src/usecases/service.ts';
+import type { AnnouncementParts } from '../../src/usecases/tracking/on-moments.ts';
 
 const MOST_SHIPMENTS = 1_000;
 /** Every 17th row of a remittance pays less than was collected. */
@@ -25,7 +27,10 @@ const DEARER_PAISE = 3_500;
  * Gives a demo account files from its couriers: the remittances up to the last payment day, one courier
  * invoice, and weight differences: one is accepted and one disputed.
  */
-export async function makeDemoMoney(account: AccountContext, calendar: WorkingCalendar): Promise<void> {
+export async function makeDemoMoney(
+  account: AccountContext & AnnouncementParts,
+  calendar: WorkingCalendar,
+): Promise<void> {
   const delivered = await listDelivered(account.database.account(account.accountId), MOST_SHIPMENTS);
   const byCourier = new Map<string, FinishedShipment[]>();
   for (const shipment of delivered) {
@@ -44,7 +49,7 @@ function courierOf({ carrierName }: FinishedShipment): string {
 }
 
 async function addRemittances(
-  account: AccountContext,
+  account: AccountContext & AnnouncementParts,
   calendar: WorkingCalendar,
   courier: string,
   shipments: readonly FinishedShipment[],
@@ -67,7 +72,7 @@ async function addRemittances(
 }
 
 async function addInvoice(
-  account: AccountContext,
+  account: AccountContext & AnnouncementParts,
   courier: string,
   shipments: readonly FinishedShipment[],
 ): Promise<void> {
@@ -91,13 +96,13 @@ async function addInvoice(
   const act = { note: null, agreedPaise: null };
   if (one !== undefined) await actOnDifference(account, { ...act, differenceId: one.id, action: 'accept' });
   if (other !== undefined) {
-    const note = 'weighed before it was handed over; see the photo';
+    const note = asWritten('weighed before it was handed over; see the photo');
     await actOnDifference(account, { ...act, differenceId: other.id, action: 'dispute', note });
   }
 }
 
 async function importRows(
-  account: AccountContext,
+  account: AccountContext & AnnouncementParts,
   kind: ImportKindName,
   source: string,
   options: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
 import type { OrderDraft, OrderItem } from '../../src/domain/orders/order.ts';
+import { amountsOf } from '../../src/domain/orders/order-sums.ts';
 import { drawContact } from './demo-people.ts';
 import type { Places } from './demo-places.ts';
 import { type Article, articlesByDemand } from './goods.ts';
@@ -99,12 +100,20 @@ export function drawOrder(
     items,
     isCod,
     isDemo: true,
-    subTotalPaise,
-    codAmountPaise: isCod ? subTotalPaise : 0,
+    ...amountsOf({
+      items,
+      isCod,
+      subTotalPaise,
+      shippingChargesPaise: subTotalPaise < FREE_FROM_PAISE ? DELIVERY_PAISE : 0,
+    }),
     parcel: pack(random, grams),
     returned: null,
   };
 }
+
+/** What the sample stores charge for the delivery of a small order. */
+const DELIVERY_PAISE = 4_900;
+const FREE_FROM_PAISE = 49_900;
 
 function drawArticles(random: Random): { article: Article; units: number }[] {
   const drawn = new Map<string, { article: Article; units: number }>();

@@ -1,4 +1,5 @@
 import type { OrderDraft } from '../../src/domain/orders/order.ts';
+import { amountsOf } from '../../src/domain/orders/order-sums.ts';
 import type { QcAnswer } from '../../src/domain/tracking/qc.ts';
 import type { Scan } from '../../src/domain/tracking/scan.ts';
 import type { ReturnStatus } from '../../src/domain/tracking/statuses.ts';
@@ -42,8 +43,7 @@ export function drawReturn(
     shipping: null,
     items,
     isCod: false,
-    codAmountPaise: 0,
-    subTotalPaise: items.reduce((sum, { sellingPricePaise }) => sum + sellingPricePaise, 0),
+    ...amountsOf({ items, isCod: false }),
     returned: {
       destination: null,
       reason: REASONS[random.below(REASONS.length)] ?? null,

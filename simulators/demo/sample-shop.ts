@@ -1,7 +1,8 @@
 import type { NewStore } from '../../src/resources/store.ts';
 import type { NewWarehouse } from '../../src/resources/warehouse.ts';
-import { listConnectedStores } from '../../src/storage/stores/stores.ts';
+import { listStoresWith } from '../../src/storage/stores/stores.ts';
 import { listWarehouses } from '../../src/storage/warehouses/warehouses.ts';
+import type { CourierParts } from '../../src/usecases/couriers/courier-parts.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
 import { checkLogo } from '../../src/usecases/stores/check-logo.ts';
 import { createStore } from '../../src/usecases/stores/stores.ts';
@@ -108,9 +109,9 @@ export const SAMPLE_WAREHOUSES: readonly NewWarehouse[] = [
 ];
 
 /** Returns the stores and warehouses of an account; creates the sample ones if it has none. */
-export async function openShop(account: AccountContext): Promise<Shop> {
+export async function openShop(account: AccountContext & Pick<CourierParts, 'couriers'>): Promise<Shop> {
   const scope = account.database.account(account.accountId);
-  const stores = await listConnectedStores(scope);
+  const stores = await listStoresWith(scope, 'connected');
   const warehouses = (await listWarehouses(scope)).filter(({ isActive }) => isActive);
   const storeNames = stores.length > 0 ? stores.map(({ storeName }) => storeName) : await makeStores(account);
   const warehouseIds =
@@ -128,7 +129,7 @@ async function makeStores(account: AccountContext): Promise<string[]> {
   return names;
 }
 
-async function makeWarehouses(account: AccountContext): Promise<string[]> {
+async function makeWarehouses(account: AccountContext & Pick<CourierParts, 'couriers'>): Promise<string[]> {
   const ids: string[] = [];
   for (const fields of SAMPLE_WAREHOUSES) ids.push(await createWarehouse(account, fields));
   return ids;

@@ -12,6 +12,7 @@ import { BadInstruction, type Sent } from './stand-in.ts';
  * - `refuse`: the request is refused in the courier's words.
  * - `status`: the request is not carried out, and answered with `status` in the courier's words: 401, 403,
  * 429, 503.
+ * - `flood`: the request is carried out, and answered with 15 MB of JSON that is slow to parse: `[{},{},...]`.
  * - `html`: the request is not carried out, and answered with an HTML page and status 200.
  */
 export const FAULT_KINDS = [
@@ -23,6 +24,7 @@ export const FAULT_KINDS = [
   'slow',
   'refuse',
   'status',
+  'flood',
   'html',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];

@@ -87,9 +87,14 @@ export interface StandInParcel {
   readonly isExpected: boolean;
 }
 
-/** A separate clock, which can be moved forward. */
+/** A separate clock, which goes on by itself and can be moved forward. */
 export class StandInClock {
   #ahead = 0;
+
+  /** @param startsAt absent for the machine's time */
+  constructor(startsAt?: Date) {
+    if (startsAt !== undefined) this.#ahead = startsAt.getTime() - Date.now();
+  }
 
   now(): Date {
     return new Date(Date.now() + this.#ahead);

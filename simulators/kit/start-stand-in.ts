@@ -43,14 +43,18 @@ export interface RunningStandIn<Courier extends StandIn = StandIn> {
 }
 
 const CONTROL = '/_stand-in';
+const FLOOD = `[${'{},'.repeat(5 * 1024 * 1024)}{}]`;
 const LONGEST_BODY = 16 * 1024 * 1024;
 
-/** @param port 0 for any free port */
+/**
+ * @param port 0 for any free port
+ * @param startsAt the first time of its clock; absent for the machine's time
+ */
 export async function startStandIn<Courier extends StandIn>(
   open: (dependencies: StandInDependencies) => Courier | Promise<Courier>,
-  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+  { port = 0, host = '127.0.0.1', startsAt }: { port?: number; host?: string; startsAt?: Date } = {},
 ): Promise<RunningStandIn<Courier>> {
-  const [clock, pushes, faults] = [new StandInClock(), new Pushes(), new Faults()];
+  const [clock, pushes, faults] = [new StandInClock(startsAt), new Pushes(), new Faults()];
   const courier = await open({ clock, pushes });
   const limits = new CallLimits(courier.limits, clock);
   const calls: Record<string, number> = {};
@@ -97,6 +101,8 @@ export async function startStandIn<Courier extends StandIn>(
     const answer = route.answer(request);
     if (fault?.kind === 'twice') route.answer(request);
     if (fault?.kind === 'lose_answer') return;
+    if (fault?.kind === 'flood')
+      return send(response, { status: 200, body: FLOOD, type: 'application/json' });
     if (fault?.kind === 'cut') return void response.destroy();
     send(response, answer, fault?.kind === 'truncated');
   }

@@ -27,7 +27,7 @@ const row = fc
 const places = fc.array(fc.nat(), { maxLength: 12 });
 
 describe('the text of a backup', () => {
-  it('gives back its lines and rows, however it is cut', async () => {
+  it('is read line by line and row by row, wherever its parts are cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(row, { maxLength: 5 }), { maxLength: 4 }),
@@ -46,13 +46,13 @@ describe('the text of a backup', () => {
     );
   });
 
-  it('that ends within its rows is an error', async () => {
+  it('is refused if it ends within rows', async () => {
     const text = new BackupText(cut('copy\n1\n2\n\\.', [3, 6]));
     await text.line();
     await expect(rowsOf(text)).rejects.toThrow('ends early');
   });
 
-  it('has no line where it ends without one, or where a line is without measure', async () => {
+  it('has no line if it ends early or the line is far too long', async () => {
     expect(await new BackupText(cut('no end', [2])).line()).toBeNull();
     const endless = async function* () {
       for (;;) yield Buffer.alloc(1024 * 1024, 'x');

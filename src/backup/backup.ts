@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type Problem, refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { BackupFile } from './backup-file.ts';
 import { JOBS } from './backup-jobs.ts';
 import { BackupText } from './backup-text.ts';
@@ -35,9 +35,8 @@ export class Backup {
   /**
    * Opens a backup and checks every byte of it.
    *
-   * @throws Problem `refused` for a file that is truncated, was changed, is not a backup, or has another
-   * format
-   * @throws StartupError for a file that cannot be read
+   * @throws StartupError for a file that cannot be read, is truncated, was changed, is not a backup, or has
+   * another format
    */
   static async open(source: string | NodeJS.ReadableStream, progress: Progress): Promise<Backup> {
     const file = await BackupFile.open(source);
@@ -56,7 +55,7 @@ export class Backup {
     return this.file.close();
   }
 
-  /** Reads the backup to its end. @throws Problem `refused` if its parts do not match its header */
+  /** Reads the backup to its end. @throws StartupError if its parts do not match its header */
   async read(take: TakeRows, progress: Progress, signal: AbortSignal): Promise<BackupEnd> {
     const read = async (text: BackupText) => {
       await text.line();
@@ -80,8 +79,8 @@ export class Backup {
   }
 
   /** Returns the refusal of an undamaged file with parts that do not match its header and end. */
-  inconsistent(): Problem {
-    return refused(`${this.file.name} contradicts itself: nothing was changed; use another backup`);
+  inconsistent(): StartupError {
+    return new StartupError(`${this.file.name} contradicts itself: nothing was changed; use another backup`);
   }
 }
 
@@ -90,7 +89,7 @@ async function headerOf(file: BackupFile): Promise<BackupHeader> {
   const format = formatOf(line);
   if (format === null) throw notABackup(file);
   if (format !== FORMAT) {
-    throw refused(
+    throw new StartupError(
       `${file.name} is in backup format ${format}, and this release reads format ${FORMAT}: restore it with the release that made it, or a newer one`,
     );
   }
@@ -117,11 +116,11 @@ async function firstLine(file: BackupFile): Promise<string | null> {
 }
 
 function notABackup(file: BackupFile) {
-  return refused(`${file.name} is not a backup made by Dakiya: nothing was changed`);
+  return new StartupError(`${file.name} is not a backup made by Dakiya: nothing was changed`);
 }
 
 function notWhole(file: BackupFile) {
-  return refused(
+  return new StartupError(
     `${file.name} is cut off, was changed since it was made, or is not a backup made by Dakiya: nothing was changed; use another copy`,
   );
 }

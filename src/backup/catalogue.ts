@@ -21,7 +21,7 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[
   const { rows } = await client.query<CatalogueTable>(
     `select c.relname as name,
             c.relkind = 'p' as "isPartitioned",
-            pg_table_size(c.oid)::float8 as bytes,
+            pg_table_size(c.oid) as bytes,
             array(
               select a.attname::text from pg_attribute a
               where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

@@ -1,7 +1,10 @@
 import type pg from 'pg';
+import { say } from '../problems/sentence.ts';
 import { SCHEMA } from '../storage/database.ts';
+import { storedSentence } from '../storage/stored-sentence.ts';
 
-const WHY = 'it was restored as a copy';
+const WHY = say('restored_as_copy', 'it was restored as a copy');
+const NOT_SENT = storedSentence(say('not_sent_because', 'not sent: {why}', { why: WHY }));
 
 /**
  * Stops a copy of a service from sending: cancels waiting messages and webhook deliveries, and switches
@@ -9,15 +12,15 @@ const WHY = 'it was restored as a copy';
  */
 export async function makeQuiet(client: pg.ClientBase): Promise<void> {
   await client.query(`update ${SCHEMA}.messages set status = 'failed', error = $1 where status = 'queued'`, [
-    `not sent: ${WHY}`,
+    NOT_SENT,
   ]);
   await client.query(
     `update ${SCHEMA}.webhook_deliveries set state = 'failed', error = $1 where state in ('waiting', 'retrying')`,
-    [`not sent: ${WHY}`],
+    [NOT_SENT],
   );
   await client.query(
     `update ${SCHEMA}.webhook_endpoints set enabled = false, switched_off_at = now(), switched_off_why = $1
       where enabled`,
-    [WHY],
+    [storedSentence(WHY)],
   );
 }

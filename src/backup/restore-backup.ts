@@ -1,4 +1,4 @@
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import type { Migration } from '../storage/migrate.ts';
 import type { Service } from '../usecases/service.ts';
 import { Backup } from './backup.ts';
@@ -13,9 +13,8 @@ import { inStoppableTransaction } from './stoppable-transaction.ts';
  *
  * @param migrations the migrations of this release
  * @returns the backup, which the caller must close
- * @throws Problem `refused` for a file that is truncated, was changed, is not a backup, or is of a newer
- * release
- * @throws StartupError for a file that cannot be read
+ * @throws StartupError for a file that cannot be read, is truncated, was changed, is not a backup, or is of a
+ * newer release
  */
 export async function openBackup(
   source: string | NodeJS.ReadableStream,
@@ -35,8 +34,8 @@ export async function openBackup(
 /**
  * Restores a backup into a database without accounts, completely or not at all.
  *
- * @throws Problem `refused` for a database that the backup cannot be restored into
- * @throws StartupError if the database fails, or the signal's reason
+ * @throws StartupError for a database that the backup cannot be restored into, and if the database fails; or
+ * the signal's reason
  */
 export async function restoreBackup(
   service: Service,
@@ -56,13 +55,13 @@ export async function restoreBackup(
 function refuseUnknownMigrations(header: BackupHeader, known: readonly Migration[]): void {
   const newest = header.migrations.at(-1);
   if (newest && newest.number > known.length) {
-    throw refused(
+    throw new StartupError(
       `The backup was made by a newer release (${header.release}, ${newest.name}): restore it with that release or a newer one`,
     );
   }
   const edited = header.migrations.find(({ checksum }, index) => checksum !== known[index]?.checksum);
   if (edited) {
-    throw refused(
+    throw new StartupError(
       `Migration ${edited.name} differs from the one the backup was made with: restore the released file`,
     );
   }

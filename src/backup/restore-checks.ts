@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { isDistributed } from '../storage/cluster/distribute.ts';
 import { SCHEMA } from '../storage/database.ts';
 import { type CatalogueTable, readApplied } from './catalogue.ts';
@@ -12,7 +12,7 @@ export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> 
             and exists (select from pg_class where relnamespace = to_regnamespace('${SCHEMA}')) as foreign`,
   );
   if (rows[0]?.foreign) {
-    throw refused(
+    throw new StartupError(
       `The schema ${SCHEMA} of the database holds tables that are not Dakiya's: restore into another database`,
     );
   }
@@ -29,17 +29,17 @@ export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): P
     `select exists (select from ${SCHEMA}.accounts) as used`,
   );
   if (rows[0]?.used) {
-    throw refused(
+    throw new StartupError(
       'The database already holds accounts: restore into an empty one, a new database in DATABASE_URL or a new DATA_DIR',
     );
   }
   if (await isDistributed(client)) {
-    throw refused(
+    throw new StartupError(
       'The tables are spread over a cluster: restore into a new database of it, and run dakiya cluster distribute',
     );
   }
   if (applied.length > header.migrations.length) {
-    throw refused(
+    throw new StartupError(
       `The database, though without accounts, is migrated further (${newest}) than the backup (${header.migrations.at(-1)?.name}): restore into a new database in DATABASE_URL or a new DATA_DIR, or drop its schema ${SCHEMA} first`,
     );
   }
@@ -52,7 +52,7 @@ export function refuseUnknownColumns(header: BackupHeader, tables: readonly Cata
     columns.filter((column) => !places.get(name)?.has(column)).map((column) => `${name}.${column}`),
   );
   if (unknown.length > 0) {
-    throw refused(
+    throw new StartupError(
       `The backup holds columns that its release has no place for (${unknown.join(', ')}): move them out of the schema ${SCHEMA} where the backup was made, and make it again`,
     );
   }

@@ -45,8 +45,7 @@ const INDEX_MEMORY = '256MB';
  * Only the job queue, if the backup has one, is created outside that transaction. If the restore fails, the
  * empty queue remains.
  *
- * @throws Problem `refused` for a database that the backup cannot be restored into
- * @throws StartupError for a database of a newer release
+ * @throws StartupError for a database that the backup cannot be restored into, or of a newer release
  */
 export async function restoreInto(
   client: pg.ClientBase,

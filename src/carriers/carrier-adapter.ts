@@ -2,6 +2,7 @@ import type { QcItem } from '../domain/orders/order.ts';
 import type { ParcelSize } from '../domain/rates/parcel.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
 import type { Refused } from '../partners/partner.ts';
+import type { Sentence } from '../problems/sentence.ts';
 
 /**
  * The adapter of a courier, bound to one courier account. One adapter may serve many carriers of the rate
@@ -39,8 +40,8 @@ export interface CarrierAdapter {
   /** Requests the return of a parcel to its sender after a failed attempt. */
   requestRto(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
 
-  /** Makes one harmless call to check the settings. The message says what is wrong with them. */
-  check?(signal: AbortSignal): Promise<{ readonly ok: boolean; readonly message: string }>;
+  /** Makes one harmless call to check the settings. */
+  check?(signal: AbortSignal): Promise<CarrierCheck>;
 
   /** The courier's services at a pincode; null if the courier does not say. */
   serves?(pincode: string, signal: AbortSignal): Promise<PincodeService | null>;
@@ -73,6 +74,12 @@ export interface CarrierAdapter {
 
   /** Fetches at most `count` tracking numbers in advance, for couriers that allot them. */
   fetchNumbers?(count: number, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** What a check found. The message is a sentence for the merchant. */
+export interface CarrierCheck {
+  readonly ok: boolean;
+  readonly message: Sentence;
 }
 
 /** Identifies a booking at both sides before there is a tracking number. */
@@ -113,6 +120,7 @@ export interface BookingRequest extends BookingReference, ParcelSize {
   readonly delivery: CarrierAddress;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
+  /** With all charges. Couriers are told `declaredPaise`. */
   readonly totalPricePaise: number;
   readonly items: readonly CarrierItem[];
   /** Questions of the check at the door; empty if there is no check. */
@@ -189,11 +197,11 @@ export type ActionAnswer =
 /** For each service at a pincode, the reason why the courier does not offer it; null if it does. */
 export interface PincodeService {
   /** Delivery of prepaid parcels. */
-  readonly prepaid: string | null;
+  readonly prepaid: Sentence | null;
   /** Delivery of COD parcels. */
-  readonly cod: string | null;
+  readonly cod: Sentence | null;
   /** Pickup at the customer's door. */
-  readonly returns: string | null;
+  readonly returns: Sentence | null;
 }
 
 export type WarehouseAnswer = { readonly outcome: 'registered'; readonly courierName: string } | Refused;
@@ -215,7 +223,7 @@ export type PickupAnswer =
       readonly outcome: 'requested';
       readonly pickupId: string;
       /** A note for the merchant, such as a pickup time other than requested; null if there is no note. */
-      readonly note: string | null;
+      readonly note: Sentence | null;
     }
   | Refused;
 

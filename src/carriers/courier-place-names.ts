@@ -1,3 +1,8 @@
+import { say } from '../problems/sentence.ts';
+
+/** Why a courier cannot register a place for which there is no name: the end of a sentence after the courier's name. */
+export const HAS_OTHER_PLACES = say('has_other_places', 'has other places of this name');
+
 /** A name for a place at a courier where names cannot be changed. */
 export interface PlaceName {
   readonly name: string;

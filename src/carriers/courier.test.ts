@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { courierTrackingUrl } from './courier.ts';
 import { CONNECTABLE } from './registry.ts';
 
-describe('the courier’s own page of a parcel', () => {
+describe('the courier’s own tracking page of a parcel', () => {
   it.each(CONNECTABLE.map((courier) => [courier.name, courier] as const))(
-    'of %s is at a public address with the tracking number',
+    'of %s has a public address with the tracking number',
     (_name, courier) => {
       const url = new URL(courierTrackingUrl(courier, 'A/1 2') ?? '');
       expect(url.protocol).toBe('https:');
@@ -12,7 +12,7 @@ describe('the courier’s own page of a parcel', () => {
     },
   );
 
-  it('is unknown without a courier, or without its address', () => {
+  it('is unknown without a courier, or for a courier without such pages', () => {
     expect(courierTrackingUrl(null, 'A1')).toBeNull();
     const { trackingPage: _, ...courier } = CONNECTABLE[1] as (typeof CONNECTABLE)[number];
     expect(courierTrackingUrl(courier, 'A1')).toBeNull();

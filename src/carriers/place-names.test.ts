@@ -16,12 +16,12 @@ describe('the name of a place at a courier', () => {
     expect(findPlaceName(known, wished, place, 36)).toEqual(name);
   });
 
-  it('is as short as the courier wants it, its number included', () => {
+  it('keeps to the courier’s length limit, including its number', () => {
     expect(findPlaceName(new Map(), 'Okhla Industrial', 'x', 5)?.name).toBe('Okhla');
     expect(findPlaceName(known, 'Okhla Industrial', 'x', 5)?.name).toBe('Okh 2');
   });
 
-  it('is none where too many have it', () => {
+  it('is missing if too many places have it', () => {
     const many = new Map(Array.from({ length: 20 }, (_, at) => [at === 0 ? 'A' : `A ${at + 1}`, `${at}`]));
     expect(findPlaceName(many, 'A', 'x', 36)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { COMMANDS, type CommandRow, type Given, GROUPS } from './command-rows.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
@@ -144,7 +144,7 @@ async function run(
 
 function operationOf(id: string, operations: readonly Operation[]): Operation {
   const found = operations.find(({ operation_id }) => operation_id === id);
-  if (found === undefined) throw refused(`There is no operation ${id}: \`dakiya call\` lists them`);
+  if (found === undefined) throw new StartupError(`There is no operation ${id}: \`dakiya call\` lists them`);
   return found;
 }
 

@@ -11,8 +11,8 @@ function service(over: Partial<KnownService> = {}): KnownService {
 }
 const onServer = (server: string) => service({ dataDir: null, server });
 
-describe('a command that is told nothing', () => {
-  it('works on the default folder while nobody is known', () => {
+describe('a command without DATABASE_URL and DATA_DIR', () => {
+  it('uses the default folder if no service is known', () => {
     expect(chooseDatabase(UNSET, [])).toEqual({
       databaseUrl: null,
       dataDir: '/app/.data',
@@ -20,7 +20,7 @@ describe('a command that is told nothing', () => {
     });
   });
 
-  it('works on the database of the service that runs, and says so where it is another folder', () => {
+  it('uses the database of the running service, with a note if it is another folder', () => {
     expect(chooseDatabase(UNSET, [service()])).toEqual({
       databaseUrl: null,
       dataDir: '/srv/data',
@@ -29,7 +29,7 @@ describe('a command that is told nothing', () => {
     expect(chooseDatabase(UNSET, [service({ dataDir: '/app/.data' })]).note).toBeNull();
   });
 
-  it('refuses to guess between several, and to guess a secret address', () => {
+  it('refuses to choose between several databases, and to guess a secret address', () => {
     expect(() => chooseDatabase(UNSET, [service(), service({ pid: 8, dataDir: '/app/.data' })])).toThrow(
       'Services run from this installation on several databases (the data folder /srv/data, the data folder /app/.data): set DATA_DIR or DATABASE_URL to the one that you mean',
     );
@@ -38,7 +38,7 @@ describe('a command that is told nothing', () => {
     );
   });
 
-  it('does not follow a service that was killed, but names it', () => {
+  it('does not use the database of a killed service, but names it', () => {
     const killed = service({ isRunning: false });
     expect(chooseDatabase(UNSET, [killed])).toEqual({
       databaseUrl: null,
@@ -53,8 +53,8 @@ describe('a command that is told nothing', () => {
   });
 });
 
-describe('a command that is told its database', () => {
-  it('works on that, and says so while a service runs on another', () => {
+describe('a command with DATABASE_URL or DATA_DIR', () => {
+  it('uses that database, with a note if a service runs on another', () => {
     const given = { ...UNSET, dataDir: '/srv/b' };
     expect(chooseDatabase(given, [])).toMatchObject({ dataDir: '/srv/b', note: null });
     expect(chooseDatabase(given, [service()])).toMatchObject({
@@ -67,7 +67,7 @@ describe('a command that is told its database', () => {
     });
   });
 
-  it('has no doubt where one of the services runs on it', () => {
+  it('prints no note if one of the services runs on it', () => {
     expect(
       chooseDatabase(OWN, [service(), { ...onServer('db:5432/ship'), url: 'http://127.0.0.1:10' }]),
     ).toMatchObject({ note: null });
@@ -76,7 +76,7 @@ describe('a command that is told its database', () => {
     });
   });
 
-  it('takes DATABASE_URL before DATA_DIR, as the service does', () => {
+  it('prefers DATABASE_URL to DATA_DIR, as the service does', () => {
     const both = { ...OWN, dataDir: '/srv/data' };
     expect(chooseDatabase(both, [service()])).toMatchObject({
       databaseUrl: OWN.databaseUrl,

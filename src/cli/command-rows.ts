@@ -1,6 +1,6 @@
 import { CHANNELS } from '../domain/messages/channel.ts';
 import { MOMENTS } from '../domain/tracking/moments.ts';
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { courierCallsText } from './courier-calls-text.ts';
 import { healthText } from './health-text.ts';
 import { explanationText, importedRatesText, rateChangeText, revertText } from './rates-text.ts';
@@ -240,7 +240,7 @@ function changedRow(body: (given: Given) => Given) {
 /** Makes the fields of a quote: without `--payment`, a parcel with a value is COD. */
 function quoteFields({ size, ...given }: Given): Given {
   const sides = /^\s*([\d.]+)\s*[x*]\s*([\d.]+)\s*[x*]\s*([\d.]+)\s*$/i.exec(String(size ?? ''));
-  if (sides === null) throw refused('--size must be length x width x height such as 20x15x10');
+  if (sides === null) throw new StartupError('--size must be length x width x height such as 20x15x10');
   const [, length, width, height] = sides;
   const payment_method = given.shipment_value === undefined ? 'prepaid' : 'cod';
   return { journey_type: 'forward', payment_method, ...given, length, width, height };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { StartupError } from '../problems/startup-error.ts';
-import type { Trouble } from '../usecases/health/find-troubles.ts';
+import type { Trouble } from '../usecases/health/trouble.ts';
 import { openOutput } from './output.ts';
 import { callService, knownService, noService, type ServiceAddress } from './service-client.ts';
 

@@ -2,8 +2,9 @@ import type { Config } from '../config.ts';
 import { listeningAddress } from '../service/listening-address.ts';
 import { ownTroubles } from '../service/own-troubles.ts';
 import { isUpToDate } from '../service/shipped-migrations.ts';
-import { findTroubles, type Trouble } from '../usecases/health/find-troubles.ts';
+import { findTroubles } from '../usecases/health/find-troubles.ts';
 import { showHealth } from '../usecases/health/show-health.ts';
+import type { Trouble } from '../usecases/health/trouble.ts';
 import { withSession } from './command-session.ts';
 
 const NOT_MIGRATED: Trouble = {

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import type { CommandRow, Given } from './command-rows.ts';
 import { callService, type ServiceAddress, type ServiceRequest } from './service-client.ts';
 
@@ -171,7 +171,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused(`${text} is not JSON`);
+    throw new StartupError(`${text} is not JSON`);
   }
 }
 
@@ -180,7 +180,7 @@ async function mapOf(words: readonly string[], folder: string): Promise<Record<s
   const map: Record<string, string | null> = {};
   for (const word of words) {
     const [, name, value = ''] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(word.trim()) ?? [];
-    if (name === undefined) throw refused(`${word} is not name=value`);
+    if (name === undefined) throw new StartupError(`${word} is not name=value`);
     map[name] = value === '' ? null : value.startsWith('@') ? await secretIn(value.slice(1), folder) : value;
   }
   return map;
@@ -199,13 +199,13 @@ async function fileOf(name: string, folder: string): Promise<File> {
 /** A file as it is sent, which is read meanwhile. */
 async function contentOf(file: string): Promise<Blob> {
   await access(file, constants.R_OK).catch(unreadable(file));
-  if ((await stat(file)).isDirectory()) throw refused(`${file} is a folder: give a file`);
+  if ((await stat(file)).isDirectory()) throw new StartupError(`${file} is a folder: give a file`);
   return openAsBlob(file);
 }
 
 function unreadable(file: string): (error: NodeJS.ErrnoException) => never {
   return ({ code }) => {
-    throw refused(`${file} cannot be read: ${code}`);
+    throw new StartupError(`${file} cannot be read: ${code}`);
   };
 }
 

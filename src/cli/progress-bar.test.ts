@@ -13,7 +13,7 @@ function terminal(columns: number, isTTY = true) {
 
 const TO_LINE_START = '\u001b[1G';
 
-it.each([40, 80, 200])('fits %i columns with its figures', (columns) => {
+it.each([40, 80, 200])('fits a terminal with %i columns', (columns) => {
   const { stream, said } = terminal(columns);
   const bar = openProgressBar('Importing', false, stream);
   bar.update(1, 1);
@@ -24,7 +24,7 @@ it.each([40, 80, 200])('fits %i columns with its figures', (columns) => {
   expect(last.length).toBeLessThanOrEqual(columns);
 });
 
-it('leaves an empty line, and the modes of the terminal as they were', () => {
+it('leaves an empty line and does not change the modes of the terminal', () => {
   const { stream, said } = terminal(80);
   const bar = openProgressBar('Importing', false, stream);
   bar.phase('Applying');
@@ -40,7 +40,7 @@ it('leaves an empty line, and the modes of the terminal as they were', () => {
 it.each([
   ['a pipe', false, false],
   ['a program that reads JSON', true, true],
-])('says nothing to %s', (_reader, isTTY, json) => {
+])('prints nothing to %s', (_reader, isTTY, json) => {
   const { stream, said } = terminal(80, isTTY);
   const bar = openProgressBar('Importing', json, stream);
   bar.update(1, 2);

@@ -32,7 +32,7 @@ describe('SERVICE_URL', () => {
     'http://10.0.0.5:8080',
     'http://127.0.0.1.example.in',
     'http://[2001:db8::1]',
-  ])('may not be %s, which sends the credential unencrypted', async (url) => {
+  ])('may not be %s, because the credential would be sent unencrypted', async (url) => {
     const config = readConfig({ SERVICE_URL: url, OPERATOR_TOKEN: TOKEN });
     await expect(findService(config)).rejects.toThrow(
       `SERVICE_URL ${url} would send the operator's credential unencrypted: use https, or an SSH tunnel to this machine`,
@@ -41,7 +41,7 @@ describe('SERVICE_URL', () => {
 });
 
 describe('a service of this installation', () => {
-  it('is called with the credential of its file, and else with the own OPERATOR_TOKEN', () => {
+  it('is called with the credential of its file, or else with OPERATOR_TOKEN', () => {
     const own = { ...CHOICE, operatorToken: TOKEN };
     expect(chooseService(own, [SERVICE])).toMatchObject({ operatorToken: 'made-at-its-start' });
     expect(chooseService(own, [{ ...SERVICE, operatorToken: null }])).toMatchObject({ operatorToken: TOKEN });
@@ -53,15 +53,69 @@ describe('a service of this installation', () => {
     );
   });
 
-  it('is not found before it listens', () => {
+  it('is the one on the given database', () => {
+    const other = { ...SERVICE, pid: 8, dataDir: '/srv/other', url: 'http://127.0.0.1:10' };
+    const given = { ...CHOICE, given: 'the data folder /srv/other' };
+    expect(chooseService(given, [SERVICE, other])).toMatchObject({ url: other.url, note: null });
+    expect(chooseService({ ...CHOICE, given: 'the data folder /srv/third' }, [SERVICE, other])).toBeNull();
+    expect(() => chooseService(CHOICE, [SERVICE, other])).toThrow('on several databases');
+  });
+
+  it('is named in a note if it has an unusual data folder', () => {
+    const unusual = { ...CHOICE, usual: 'the data folder /app/.data' };
+    expect(chooseService(CHOICE, [SERVICE])?.note).toBeNull();
+    expect(chooseService(unusual, [SERVICE])?.note).toBe(
+      'Working on the data folder /srv/data, of the service that runs from this installation (process 7)',
+    );
+    expect(chooseService(unusual, [{ ...SERVICE, dataDir: null, server: 'db:5432/ship' }])?.note).toBeNull();
+  });
+
+  it('is not found after it was killed, or before it listens', () => {
+    expect(chooseService(CHOICE, [{ ...SERVICE, isRunning: false }])).toBeNull();
     expect(chooseService(CHOICE, [{ ...SERVICE, url: null, operatorToken: null }])).toBeNull();
   });
 });
 
-describe('a refused credential', () => {
-  const request = { method: 'GET', path: '/operator/accounts', accountId: null };
+const request = { method: 'GET', path: '/operator/accounts', accountId: null };
+const FOUND = { url: SERVICE.url, operatorToken: TOKEN, isOfThisStart: false, note: null };
 
-  it('of its file is one of an earlier start', async () => {
+describe('a request of a command', () => {
+  it.each([
+    [null, `Bearer ${TOKEN}`],
+    ['some-account', `Bearer ${TOKEN}/some-account`],
+  ])('for the account %s has the credential %s', async (accountId, authorization) => {
+    const sent = vi.fn(async () => new Response('{}'));
+    vi.stubGlobal('fetch', sent);
+    await callService(FOUND, { ...request, accountId });
+    expect(sent).toHaveBeenCalledWith(
+      `${SERVICE.url}/operator/accounts`,
+      expect.objectContaining({ method: 'GET', redirect: 'manual', headers: { authorization } }),
+    );
+  });
+
+  it.each<[number, string, readonly string[]]>([
+    [422, '{"errors":["name is required","zip is required"]}', ['name is required', 'zip is required']],
+    [404, '{"errors":[]}', [`The service at ${SERVICE.url} answers 404`]],
+    [502, '<html>', [`The service at ${SERVICE.url} answers 502`]],
+  ])('that is answered with %i and %s fails with %j', async (status, body, sentences) => {
+    vi.stubGlobal('fetch', async () => new Response(body, { status }));
+    await expect(callService(FOUND, request)).rejects.toMatchObject({ sentences });
+  });
+
+  it('without an answer fails with a sentence, or with the reason why it was stopped', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new Error('no connection');
+    });
+    await expect(callService(FOUND, request)).rejects.toThrow(
+      `The service at ${SERVICE.url} does not answer: see its log`,
+    );
+    const signal = AbortSignal.abort();
+    await expect(callService(FOUND, { ...request, signal })).rejects.toThrow('no connection');
+  });
+});
+
+describe('a refused credential', () => {
+  it('from the file of the service belongs to an earlier start', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
     const found = chooseService(CHOICE, [SERVICE]);
     if (found === null) throw new Error('no service was found');
@@ -70,7 +124,7 @@ describe('a refused credential', () => {
     );
   });
 
-  it('of the settings is another one than the service has', async () => {
+  it('from OPERATOR_TOKEN differs from the one of the service', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
     const found = await findService(readConfig({ SERVICE_URL: SERVICE.url, OPERATOR_TOKEN: TOKEN }));
     await expect(callService(found, request)).rejects.toThrow(

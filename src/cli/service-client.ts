@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { type Config, isGiven } from '../config.ts';
-import { refused } from '../problems/problem.ts';
+import { Problem } from '../problems/problem.ts';
+import { saidByPartner } from '../problems/sentence.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { isThisMachine } from '../service/listening-address.ts';
 import {
@@ -78,7 +79,7 @@ export async function knownService(config: Config): Promise<ServiceAddress | nul
 /** @throws StartupError if a network between would see the credential */
 function assertPrivate(serviceUrl: string): void {
   const { protocol, hostname } = new URL(serviceUrl);
-  if (protocol === 'https:' || isThisMachine(hostname.replace(/^\[(.*)\]$/, '$1'))) return;
+  if (protocol === 'https:' || isThisMachine(hostname)) return;
   throw new StartupError(
     `SERVICE_URL ${serviceUrl} would send the operator's credential unencrypted: use https, or an SSH tunnel to this machine`,
   );
@@ -152,12 +153,13 @@ export async function callService(
   });
   if (answer.status < 400) return answer;
   const text = await answer.text();
-  if (answer.status !== 401) throw refused(sentencesOf(answer.status, text, url));
-  throw refused(
-    isOfThisStart
-      ? 'The service has started again: run the command again'
-      : `The service at ${url} refuses the credential: set OPERATOR_TOKEN as that service has it`,
-  );
+  const sentences =
+    answer.status !== 401
+      ? sentencesOf(answer.status, text, url)
+      : isOfThisStart
+        ? ['The service has started again: run the command again']
+        : [`The service at ${url} refuses the credential: set OPERATOR_TOKEN as that service has it`];
+  throw new Problem('refused', sentences.map(saidByPartner));
 }
 
 function sentencesOf(status: number, text: string, url: string): readonly string[] {

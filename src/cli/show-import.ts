@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownImport } from '../http/routes/imports/index.ts';
-import { refused } from '../problems/problem.ts';
 import { rowProblemSentence } from '../problems/row-problem.ts';
+import { saidByPartner } from '../problems/sentence.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import type { Output } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { callService, type ServiceAddress } from './service-client.ts';
@@ -23,7 +24,7 @@ const LOOK_EVERY_MS = 200;
  *
  * @param answer of the operation that took the file
  * @param rejected the file for rejected rows, or null
- * @throws Problem `refused` if the import failed
+ * @throws StartupError if the import failed
  */
 export async function showImport(
   service: ServiceAddress,
@@ -68,7 +69,7 @@ function ended(
     try {
       for (;;) {
         const { data } = (await (await get(id, signal)).json()) as { data: ShownImport };
-        if (data.failure !== null) throw refused(data.failure);
+        if (data.failure !== null) throw new StartupError(data.failure);
         if (data.finished_at !== null) return data;
         bar.update(data.progress, 1);
         await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -80,5 +81,5 @@ function ended(
 }
 
 function sentenceOf({ message: reason, ...place }: LineNote): string {
-  return rowProblemSentence({ ...place, reason });
+  return rowProblemSentence({ ...place, reason: saidByPartner(reason) }).text;
 }

@@ -9,7 +9,7 @@ export function shownText(data: unknown, columns: readonly string[] | null): str
   if (Array.isArray(data)) return tableOf(data, columns);
   if (typeof data !== 'object' || data === null) return textOf(data);
   if (columns !== null) return tableOf([data], columns);
-  const entries = Object.entries(data);
+  const entries = Object.entries(data).filter(([name]) => !isOfSentence(data, name));
   const width = Math.max(...entries.map(([name]) => name.length)) + 2;
   return entries
     .map(([name, value]) =>
@@ -33,7 +33,7 @@ function tableOf(rows: readonly unknown[], columns: readonly string[] | null): s
 function scalarNames(rows: readonly unknown[]): string[] {
   const [first] = rows;
   return Object.entries(first as object)
-    .filter(([, value]) => !isNested(value))
+    .filter(([name, value]) => !isNested(value) && !isOfSentence(first as object, name))
     .map(([name]) => name);
 }
 
@@ -41,6 +41,12 @@ function valueAt(row: unknown, column: string): unknown {
   return column
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], row);
+}
+
+/** The name and values of a sentence, or of several, whose text is beside them: `error_details` of `error`. */
+function isOfSentence(data: object, name: string): boolean {
+  const of = name.replace(/_details$/, '');
+  return of !== name && (of in data || `${of}s` in data);
 }
 
 /** An object, or a list of objects. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SimulationSummary } from '../../simulators/demo/simulate/simulate-shipments.ts';
 import { readConfig } from '../config.ts';
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
@@ -91,7 +91,7 @@ function summaryText({ shipments, marked, scans, results, statuses }: Simulation
 
 function readAddress(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw refused('--url must be an address such as http://127.0.0.1:8080');
+    throw new StartupError('--url must be an address such as http://127.0.0.1:8080');
   }
   return new URL(text).href.replace(/(?<!\/)\/+$/, '');
 }
@@ -99,7 +99,7 @@ function readAddress(text: string): string {
 function readNumber(option: string, text: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= least && number <= most)) {
-    throw refused(`${option} must be a whole number from ${least} to ${most}`);
+    throw new StartupError(`${option} must be a whole number from ${least} to ${most}`);
   }
   return number;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Argument, type Command } from 'commander';
 import type { StandInClass } from '../../simulators/kit/start-stand-in.ts';
 import { CONNECTABLE } from '../carriers/registry.ts';
-import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { SHOPS } from '../shops/shop-systems.ts';
 import { openOutput } from './output.ts';
 import { stoppable } from './stop-signal.ts';
@@ -56,13 +56,14 @@ async function standIn(kind: Kind, name: string, options: { port: string; json?:
   const { startStandIn } = await import('../../simulators/kit/start-stand-in.ts');
   const played = kind.all.find((one) => one.name === name);
   const StandIn = await (await kind.load())[name]?.();
-  if (played === undefined || StandIn === undefined) throw refused(`there is no stand-in for ${name}`);
+  if (played === undefined || StandIn === undefined)
+    throw new StartupError(`there is no stand-in for ${name}`);
   const port = readPort(options.port);
   const output = openOutput(options.json === true);
   const running = await startStandIn((dependencies) => new StandIn(dependencies), { port }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE'
-        ? refused(`port ${port} is in use: choose another with --port`)
+        ? new StartupError(`port ${port} is in use: choose another with --port`)
         : error;
     },
   );
@@ -91,6 +92,6 @@ async function standIn(kind: Kind, name: string, options: { port: string; json?:
 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw refused('--port must be a whole number from 0 to 65535');
+  if (!(port <= 65_535)) throw new StartupError('--port must be a whole number from 0 to 65535');
   return port;
 }

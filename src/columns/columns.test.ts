@@ -137,7 +137,7 @@ const anyBatches = fc.array(fc.array(anyRow, { maxLength: 20 }), { maxLength: 6 
 const anyConditions = fc.array(anyCondition, { maxLength: 4 });
 
 describe('a page of the rows of columns', () => {
-  it('is what reading all rows one by one gives, after rows came in any order and came again', async () => {
+  it('equals reading all rows one by one, after rows were put in any order and put again', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyBatches,
@@ -171,8 +171,8 @@ describe('a page of the rows of columns', () => {
   });
 });
 
-describe('a page of the rows of columns in the order of one of them', () => {
-  it('is what sorting all rows gives, those without a number where 0 stands', async () => {
+describe('a page of rows that is sorted by a column', () => {
+  it('equals sorting all rows, with missing numbers as 0', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyBatches,
@@ -221,7 +221,7 @@ describe('a page of the rows of columns in the order of one of them', () => {
 });
 
 describe('the facets of columns', () => {
-  it('count each value, given all conditions but the own ones', async () => {
+  it('count each value under all conditions except those of the facet', async () => {
     await fc.assert(
       fc.asyncProperty(anyBatches, anyConditions, async (batches, conditions) => {
         const table = new ColumnTable(SCHEMA);
@@ -252,7 +252,7 @@ describe('the facets of columns', () => {
     );
   });
 
-  it('count more words and sets than 16 bits number', async () => {
+  it('count more words and sets than fit into 16 bits', async () => {
     const many = 2 ** 16 + 3;
     const table = new ColumnTable({ place: 'word32', skus: 'set' });
     table.put({
@@ -273,7 +273,7 @@ describe('the facets of columns', () => {
 });
 
 describe('the sums of groups of rows', () => {
-  it('are those of reading all rows one by one, a row with several words in each', async () => {
+  it('equal reading all rows one by one, and count a row for each of its words', async () => {
     const measures = [
       { kind: 'present', column: 'weight' },
       { kind: 'sum', column: 'paise' },
@@ -335,8 +335,61 @@ describe('the sums of groups of rows', () => {
   });
 });
 
+describe('measures of times', () => {
+  const DAY = 20_000;
+  const ZONE = 19_800;
+  /** The first second of a day in India. */
+  const midnight = (day: number) => day * 86_400 - ZONE;
+
+  /** Sums a measure over rows with these times and days; null stands for a missing value. */
+  async function measured(
+    measure: Parameters<typeof sumGroups>[2]['measures'][number],
+    rows: readonly (readonly [first: number | null, last: number | null, day: number | null])[],
+  ) {
+    const table = new ColumnTable({ first: 'number32', last: 'number32', day: 'number16' });
+    const columns = Object.fromEntries(
+      ['first', 'last', 'day'].map((name, nth) => [name, rows.map((row) => row[nth] ?? null)]),
+    );
+    const keys = rows.map((_, n) => ({ at: n, id: `0000000${n}-0000-7000-8000-000000000000` }));
+    table.put({ ...keysOf(keys), columns: columns as never });
+    const groups = await sumGroups(table, [], { buckets: null, by: [], measures: [measure], mostGroups: 10 });
+    return (groups as SummedGroups).values[0]?.[0];
+  }
+
+  it.each([
+    ['at the end of the day', midnight(DAY + 1) - 1, DAY, 1],
+    ['at the start of the next day', midnight(DAY + 1), DAY, 0],
+    ['before the day', midnight(DAY) - 1, DAY, 1],
+    ['without a time', null, DAY, 0],
+    ['without a day', midnight(DAY), null, 0],
+  ])('count a time by its day in India: %s', async (_when, first, day, count) => {
+    const measure = { kind: 'byDay', column: 'first', day: 'day', zoneSeconds: ZONE } as const;
+    expect(await measured(measure, [[first, null, day]])).toBe(count);
+    expect(
+      await measured(measure, [
+        [first, null, day],
+        [midnight(DAY), null, DAY],
+      ]),
+    ).toBe(count + 1);
+  });
+
+  it('collect the whole minutes between two times, without rows that lack one or go back in time', async () => {
+    const measure = { kind: 'minutes', from: 'first', until: 'last', shares: [0.5, 1] } as const;
+    const rows = [
+      [1_000, 1_059, null],
+      [1_000, 1_179, null],
+      [1_000, 4_600, null],
+      [1_000, 999, null],
+      [1_000, null, null],
+      [null, 90_000, null],
+    ] as const;
+    expect(await measured(measure, rows)).toEqual([2, 60]);
+    expect(await measured(measure, rows.slice(3))).toBeNull();
+  });
+});
+
 describe('percentiles', () => {
-  it('are those of sorting all numbers', async () => {
+  it('equal sorting all numbers', async () => {
     const anyNumber = fc.oneof(fc.nat(5), fc.nat(100_000), fc.integer({ min: 0, max: 4_294_967_295 }));
     const shares = [0.01, 0.5, 0.9, 1];
     await fc.assert(
@@ -349,7 +402,7 @@ describe('percentiles', () => {
     expect(await percentilesOf([], shares, new Slices())).toBeNull();
   });
 
-  it('are found in many turns of the process', async () => {
+  it('are computed in many turns of the event loop', async () => {
     const size = 100_000;
     let turns = 0;
     class CountedSlices extends Slices {
@@ -402,7 +455,7 @@ class JsonReader implements ValueReader {
 }
 
 describe('rows by an id', () => {
-  it('are all that have it, each with which of the ids it is', () => {
+  it('are all rows with one of the ids, each with the place of its id', () => {
     const anyId = fc.nat(12).map((n) => rowKey(0, `${n % 3}0000000-0000-7000-8000-00000000000${n % 10}`).id);
     const anyIds = fc.array(anyId, { maxLength: 20 });
     const joined = (ids: readonly Uint32Array[]) => Uint32Array.from(ids.flatMap((id) => [...id]));
@@ -421,7 +474,7 @@ describe('rows by an id', () => {
     );
   });
 
-  it('are found however many there are, but for those that have none', () => {
+  it('are all found, except rows without an id', () => {
     const many = 5_000;
     const { id } = rowKey(0, '10000000-0000-7000-8000-000000000001');
     const rows = new RowsById(2 * many);
@@ -444,7 +497,7 @@ describe('sets of words', () => {
   const sets = new WordSets();
   const numbers = all.map((codes) => sets.add(codes));
 
-  it('have a number each, the same when they come again, and 0 where they are empty', () => {
+  it('have one number each, and the empty set has 0', () => {
     expect(new Set(numbers).size).toBe(all.length);
     expect(all.map((codes) => sets.add(codes))).toEqual(numbers);
     expect(sets.add([])).toBe(0);
@@ -453,7 +506,7 @@ describe('sets of words', () => {
     expect([...sets.codesOf(0)]).toEqual([]);
   });
 
-  it('are marked by any of their words, and count for each of them', () => {
+  it('match any of their words, and count for each word', () => {
     const words = new Uint8Array(WORDS + 1);
     words[7] = 1;
     words[150] = 1;
@@ -491,7 +544,7 @@ describe('a table of columns', () => {
     paise: 0,
   });
 
-  it('keeps its order and its values over full segments that are split', async () => {
+  it('keeps its order and values when full segments are split', async () => {
     const table = new ColumnTable(SCHEMA);
     const many = SEGMENT_ROWS * 2;
     put(
@@ -529,7 +582,7 @@ describe('a table of columns', () => {
     expect(() => put(new ColumnTable(SCHEMA), [{ ...row(1), ...value }])).toThrow(DoesNotFit);
   });
 
-  it('is the same whether rows are put, or appended and filled column by column', async () => {
+  it('is the same after rows are put, and after rows are appended and filled column by column', async () => {
     const all = Array.from({ length: SEGMENT_ROWS + 10 }, (_, n) => row(n, `z${n % 3}`));
     const [one, other] = [new ColumnTable(SCHEMA), new ColumnTable(SCHEMA)];
     put(one, all);
@@ -544,7 +597,7 @@ describe('a table of columns', () => {
       for (const [name, kind] of Object.entries(SCHEMA)) {
         const values = part.map((each) => each[name as keyof Row]);
         if (kind === 'set') {
-          // Each word's set, with its parts far apart and each part twice.
+          // The set of each word, with its parts far apart and each part twice.
           for (const word of [1, 0, 1]) {
             const words = (values as readonly (readonly string[])[]).map((set) => set[word] ?? null);
             other.fill(name, new JsonReader(words), { rows, nth });
@@ -553,19 +606,25 @@ describe('a table of columns', () => {
       }
     }
     other.endFilling();
-    const page = { order: 'asc', after: null, skip: SEGMENT_ROWS / 3, limit: 30 } as const;
     const asked = [
       { column: 'zone', among: ['z1'] },
       { column: 'weight', from: 5 },
       { column: 'skus', among: ['s2'] },
     ];
-    expect(await findPage(other, asked, page)).toEqual(await findPage(one, asked, page));
+    for (const [order, skip] of [
+      ['asc', SEGMENT_ROWS / 3],
+      ['desc', 0],
+    ] as const) {
+      const page = { order, after: null, skip, limit: 30 };
+      for (const conditions of [asked, []])
+        expect(await findPage(other, conditions, page)).toEqual(await findPage(one, conditions, page));
+    }
     const facets = [{ column: 'skus', own: [] }];
     expect(await countFacets(other, [], facets)).toEqual(await countFacets(one, [], facets));
     expect([other.rows, other.bytes]).toEqual([one.rows, one.bytes]);
   });
 
-  it('is the same, and goes on, where another has taken all its parts', async () => {
+  it('stays usable after another table copied all its parts', async () => {
     const all = Array.from({ length: SEGMENT_ROWS + 2_500 }, (_, n) => ({
       ...row(n),
       place: `p${n % 2_100}`,
@@ -587,7 +646,7 @@ describe('a table of columns', () => {
     expect(await countFacets(other, [], facets)).toEqual(await countFacets(one, [], facets));
   });
 
-  it('keeps what a row has of columns that do not come', async () => {
+  it('keeps the values of columns that an update does not contain', async () => {
     const table = new ColumnTable(SCHEMA);
     put(table, [row(1, 'old'), row(2, 'old')]);
     const { at, id } = rowKey(row(2).at, row(2).id);

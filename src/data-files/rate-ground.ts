@@ -54,7 +54,10 @@ export async function readSampleBook(files: Pick<RateFiles, 'sample'>): Promise<
 function readDirectory(path: string, text: string): PincodeDirectory {
   const { directory, problems } = readPincodeDirectory(text);
   if (directory !== null) return directory;
-  const first = problems.slice(0, 5).map(rowProblemSentence).join('; ');
+  const first = problems
+    .slice(0, 5)
+    .map((problem) => rowProblemSentence(problem).text)
+    .join('; ');
   const more = problems.length > 5 ? `; and ${problems.length - 5} more problems` : '';
   throw new StartupError(`The pincode directory ${path} cannot be used: ${first}${more}`);
 }

@@ -4,10 +4,10 @@ import { hasDatedHolidays } from '../domain/calendar/holidays.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { readHolidays } from './read-holidays.ts';
 
-describe('holidays', () => {
+describe('the file of holidays', () => {
   const shipped = readHolidays(dataJson('holidays.in.json'));
 
-  it('are read from the shipped file, both kinds of day under a state', () => {
+  it('is read with the yearly and the dated days of each state', () => {
     expect(shipped.weeklyOff).toEqual([true, false, false, false, false, false, false]);
     expect([...shipped.national.everyYear.keys()]).toEqual(['01-26', '08-15', '10-02']);
     expect(shipped.byState.get('MH')).toEqual({
@@ -22,11 +22,11 @@ describe('holidays', () => {
     [2025, true],
     [2028, true],
     [2029, false],
-  ])('of %i have movable ones: %s', (year, has) => {
+  ])('has movable holidays for %i: %s', (year, has) => {
     expect(hasDatedHolidays(shipped, year)).toBe(has);
   });
 
-  it('may be a file with nothing in it', () => {
+  it('may be empty', () => {
     expect(readHolidays({}).weeklyOff).not.toContain(true);
   });
 
@@ -49,12 +49,12 @@ describe('holidays', () => {
     [{ by_state: { KA: { 'Nov 1': 'x' } } }, '"Nov 1" in by_state.KA is not a day'],
     [{ by_state: { KA: ['11-01'] } }, '"by_state.KA" must be an object'],
     [{ every_year: days(51) }, 'closes more than 50 days of every year'],
-  ])('are refused in one sentence: %#', (content, sentence) => {
+  ])('is rejected in one sentence: %#', (content, sentence) => {
     expect(() => readHolidays(content)).toThrow(StartupError);
     expect(() => readHolidays(content)).toThrow(sentence);
   });
 
-  it('take 29 February, and fifty days of every year', () => {
+  it('accepts 29 February, and fifty yearly days', () => {
     expect(readHolidays({ every_year: { '02-29': 'x' } }).national.everyYear.size).toBe(1);
     expect(readHolidays({ every_year: days(50) }).national.everyYear.size).toBe(50);
   });

@@ -1,6 +1,7 @@
 import { MOST_PINCODES, PincodeDirectory, type PincodeRow } from '../domain/pincodes/pincode-directory.ts';
 import { isStateCode } from '../domain/pincodes/states.ts';
-import type { RowProblem } from '../problems/row-problem.ts';
+import { isNot, type RowProblem } from '../problems/row-problem.ts';
+import { type Sentence, say } from '../problems/sentence.ts';
 
 const COLUMNS = ['pincode', 'state_code', 'district', 'city'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -8,6 +9,12 @@ type Column = (typeof COLUMNS)[number];
 const PINCODE = /^[1-9]\d{5}$/;
 const LONGEST_NAME = 100;
 const MOST_PROBLEMS = 100;
+
+const SIX_DIGITS = say('six_digits', 'a pincode of six digits');
+const STATE_CODE = say('state_code_form', 'a state code such as KA');
+const NAME_LENGTHS = say('cell_length', 'must have 1 to {most} characters', { most: LONGEST_NAME });
+const NO_ROW = say('no_row_under_header', 'there is no row under the header');
+const TOO_MANY = say('too_many_pincodes', 'more than {most} pincodes', { most: MOST_PINCODES });
 
 export type PincodeDirectoryReading =
   | { readonly directory: PincodeDirectory; readonly problems: null }
@@ -29,7 +36,11 @@ export function readPincodeDirectory(text: string): PincodeDirectoryReading {
   const header = fieldsOf(lines[0] ?? '')?.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0) {
-    const reason = `the header has no ${missing.join(', ')}: it must be pincode,state_code,district,city`;
+    const reason = say(
+      'directory_header_lacks',
+      'the header has no {columns}: it must be pincode,state_code,district,city',
+      { columns: missing },
+    );
     return { directory: null, problems: [{ line: 1, column: null, reason }] };
   }
   const at = (column: Column) => header.indexOf(column);
@@ -49,8 +60,17 @@ export function readPincodeDirectory(text: string): PincodeDirectoryReading {
     const line = index + 1;
     const fields = fieldsOf(content);
     if (fields === null || fields.length !== header.length) {
-      const found = fields === null ? 'a quote is not closed' : `${fields.length} fields`;
-      problems.push({ line, column: null, reason: `${found}, where the header has ${header.length}` });
+      const expected = header.length;
+      const reason =
+        fields === null
+          ? say('quote_not_closed_in_line', 'a quote is not closed, where the header has {expected}', {
+              expected,
+            })
+          : say('fields_differ', '{count} fields, where the header has {expected}', {
+              count: fields.length,
+              expected,
+            });
+      problems.push({ line, column: null, reason });
       continue;
     }
     const pincode = (fields[positions.pincode] ?? '').trim();
@@ -58,26 +78,29 @@ export function readPincodeDirectory(text: string): PincodeDirectoryReading {
     const district = (fields[positions.district] ?? '').trim();
     const city = (fields[positions.city] ?? '').trim();
     const before = problems.length;
-    const report = (column: Column, reason: string) => problems.push({ line, column, reason });
-    if (!PINCODE.test(pincode)) report('pincode', `"${pincode}" is not a pincode of six digits`);
-    if (!isStateCode(stateCode)) report('state_code', `"${stateCode}" is not a state code such as KA`);
-    if (!isName(district)) report('district', `must have 1 to ${LONGEST_NAME} characters`);
-    if (!isName(city)) report('city', `must have 1 to ${LONGEST_NAME} characters`);
+    const report = (column: Column, reason: Sentence) => problems.push({ line, column, reason });
+    if (!PINCODE.test(pincode)) report('pincode', isNot(pincode, SIX_DIGITS));
+    if (!isStateCode(stateCode)) report('state_code', isNot(stateCode, STATE_CODE));
+    if (!isName(district)) report('district', NAME_LENGTHS);
+    if (!isName(city)) report('city', NAME_LENGTHS);
     if (problems.length > before) continue;
     const number = Number(pincode);
     const earlier = lineOf.get(number);
     if (earlier !== undefined) {
-      report('pincode', `${pincode} stands on line ${earlier} already`);
+      report(
+        'pincode',
+        say('pincode_on_earlier_line', '{pincode} stands on line {line} already', { pincode, line: earlier }),
+      );
       continue;
     }
     lineOf.set(number, line);
     rows.push({ pincode: number, stateCode, district, city });
   }
   if (problems.length === 0 && rows.length === 0) {
-    problems.push({ line: 1, column: null, reason: 'there is no row under the header' });
+    problems.push({ line: 1, column: null, reason: NO_ROW });
   }
   if (rows.length > MOST_PINCODES) {
-    problems.push({ line: lines.length, column: null, reason: `more than ${MOST_PINCODES} pincodes` });
+    problems.push({ line: lines.length, column: null, reason: TOO_MANY });
   }
   return problems.length > 0
     ? { directory: null, problems }

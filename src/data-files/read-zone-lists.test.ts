@@ -6,8 +6,8 @@ import { readZoneLists } from './read-zone-lists.ts';
 
 const shipped = dataJson('zones.json') as Record<string, unknown>;
 
-describe('zone lists', () => {
-  it('are read from the shipped file', () => {
+describe('the file of zone lists', () => {
+  it('is read from the shipped data', () => {
     const lists = readZoneLists(shipped);
     expect(lists.zoneOfRule).toEqual({
       same_city: 'A',
@@ -41,14 +41,14 @@ describe('zone lists', () => {
     [{ ...shipped, metro_groups: { a: ['MH:Pune'], b: ['MH:Pune'] } }, '"metro_groups" names MH:Pune twice'],
     [{ ...shipped, distance_km: 200 }, '"distance_km" must be null, or be left out'],
     [{ ...shipped, metro_group_is_same_city: true }, '"metro_group_is_same_city" must be false'],
-  ])('are refused in one sentence: %#', (content, sentence) => {
+  ])('is rejected in one sentence: %#', (content, sentence) => {
     expect(() => readZoneLists(content)).toThrow(StartupError);
     expect(() => readZoneLists(content)).toThrow(sentence);
   });
 });
 
 describe('zones', () => {
-  it('are letters in quotes and words everywhere else', () => {
+  it('are letters in quotes, and words everywhere else', () => {
     expect(zoneWord('B')).toBe('zone_b');
     expect(zoneNumber('e')).toBe(4);
     expect(zoneNumber('F')).toBe(-1);

@@ -16,7 +16,7 @@ const service = (changes: Record<string, unknown>) => ({
 });
 
 describe('the sample rate book', () => {
-  it('has every service of the shipped file, under ids and names that never change', () => {
+  it('has all services of the shipped file, with ids and names that never change', () => {
     expect(sampleRows().carriers.map(({ id, name }) => `${id} ${name}`)).toEqual([
       'k4tq9m2x Titlipath Lite 250 g',
       'h7vd3r8c Morpankhi Surface 500 g',
@@ -30,7 +30,7 @@ describe('the sample rate book', () => {
     expect(file.services.map(({ id }) => id)).toEqual(Object.keys(SAMPLE_CARRIERS));
   });
 
-  it('has its figures in paise, grams and millionths', () => {
+  it('has amounts in paise, weights in grams and shares in millionths', () => {
     const { rateCards, carriers, platformFeePaise } = sampleRows();
     expect(platformFeePaise).toBe(500);
     expect(rateCards[0]).toEqual({
@@ -74,7 +74,7 @@ describe('the sample rate book', () => {
     [service({ rto_factor: null }), 'lite_surface_250g.rto_factor must be a number'],
     [service({ tat_days: null }), 'lite_surface_250g.tat_days must be an object'],
     [{ ...file, platform_fee: 'free' }, 'platform_fee must be an amount in rupees'],
-  ])('is refused in one sentence: %#', (content, sentence) => {
+  ])('is rejected in one sentence: %#', (content, sentence) => {
     expect(() => sampleBookRows(content)).toThrow(StartupError);
     expect(() => sampleBookRows(content)).toThrow(sentence);
   });

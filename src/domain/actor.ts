@@ -1,3 +1,4 @@
+import { type Sentence, say, word } from '../problems/sentence.ts';
 /** The kinds of authors of changes. */
 export const ACTOR_KINDS = ['key', 'user', 'operator', 'system', 'carrier'] as const;
 
@@ -20,7 +21,9 @@ export function isSameActor(one: Actor, other: Actor): boolean {
 }
 
 /** An actor in a sentence: `Asha`, `the API key Shop`, `the customer`. */
-export function actorWords({ kind, name }: Actor): string {
+export function actorWords({ kind, name }: Actor): string | Sentence {
   if (kind === 'user') return name;
-  return kind === 'key' ? `the API key ${name}` : `the ${name}`;
+  return kind === 'key'
+    ? say('the_api_key', 'the API key {name}', { name })
+    : say('the_actor', 'the {actor}', { actor: word(name) });
 }

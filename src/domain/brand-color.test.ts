@@ -6,7 +6,7 @@ const color = fc
   .integer({ min: 0, max: 0xff_ff_ff })
   .map((value) => `#${value.toString(16).padStart(6, '0').toUpperCase()}`);
 
-/** A picture made of runs of equal pixels. */
+/** Returns a picture made of runs of equal pixels. */
 function picture(...runs: readonly (readonly [count: number, pixel: readonly number[]])[]): Uint8Array {
   return Uint8Array.from(runs.flatMap(([count, pixel]) => Array.from({ length: count }, () => pixel).flat()));
 }
@@ -18,17 +18,17 @@ const BLUE = [29, 95, 209, 255];
 const WHITE = [255, 255, 255, 255];
 const BLACK = [10, 10, 10, 255];
 
-describe('a colour as it is sent', () => {
+describe('a sent colour', () => {
   it.each([
     ['#1d5fd1', '#1D5FD1'],
     [' #C33 ', '#CC3333'],
     ['#000000', '#000000'],
-  ])('reads %j as %j', (sent, read) => {
+  ])('%j is read as %j', (sent, read) => {
     expect(readColor(sent)).toBe(read);
   });
 
   it.each([['red'], ['1d5fd1'], ['#12'], ['#1234'], ['#1d5fd1ff'], ['#gggggg'], ['']])(
-    'knows no %j',
+    '%j is no colour',
     (sent) => {
       expect(readColor(sent)).toBeUndefined();
     },
@@ -36,7 +36,7 @@ describe('a colour as it is sent', () => {
 });
 
 describe('contrast', () => {
-  it('is 21 between black and white, 1 between two alike, and the same both ways', () => {
+  it('is 21 between black and white, 1 between equal colours, and the same in both orders', () => {
     expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21, 5);
     expect(contrast('#1D5FD1', '#1D5FD1')).toBe(1);
     expect(contrast('#767676', '#FFFFFF')).toBeCloseTo(4.54, 2);
@@ -45,7 +45,7 @@ describe('contrast', () => {
 });
 
 describe('the palette of a brand', () => {
-  it('is read on the fill, on every light ground and on every dark one, whatever the colour', () => {
+  it('is readable on the fill, on every light and on every dark ground, for any colour', () => {
     fc.assert(
       fc.property(color, (brand) => {
         const { fill, onFill, onLight, onDark } = paletteOf(brand);
@@ -61,7 +61,7 @@ describe('the palette of a brand', () => {
     );
   });
 
-  it('keeps the colour itself where it is read as it is', () => {
+  it('keeps a colour that is readable', () => {
     expect(paletteOf('#8A1C2B').onLight).toBe('#8A1C2B');
     expect(paletteOf('#FFD400').onDark).toBe('#FFD400');
     expect(paletteOf('#FFD400').onFill).toBe('#000000');
@@ -70,29 +70,29 @@ describe('the palette of a brand', () => {
 });
 
 describe('the colour of a logo', () => {
-  it('is that of its letters and not of its paper', () => {
+  it('is the colour of its letters, not of its ground', () => {
     expect(dominantColor(picture([900, WHITE], [100, RED]))).toBe('#D0242C');
   });
 
-  it('is the strongest of two', () => {
+  it('is the stronger of two colours', () => {
     expect(dominantColor(picture([300, BLUE], [200, RED]))).toBe('#1D5FD1');
   });
 
-  it('is not that of what cannot be seen', () => {
+  it('ignores transparent pixels', () => {
     expect(dominantColor(picture([500, [208, 36, 44, 20]], [100, BLUE]))).toBe('#1D5FD1');
   });
 
   it.each([
     ['black on white', picture([900, WHITE], [100, BLACK])],
-    ['white on nothing', picture([900, [0, 0, 0, 0]], [100, WHITE])],
+    ['white on a transparent ground', picture([900, [0, 0, 0, 0]], [100, WHITE])],
     ['nothing', picture([100, [0, 0, 0, 0]])],
     ['no pixel', new Uint8Array()],
     ['a red dot on a black word', picture([900, WHITE], [1000, BLACK], [10, RED])],
-  ])('is none of %s', (_, pixels) => {
+  ])('is missing for %s', (_, pixels) => {
     expect(dominantColor(pixels)).toBeNull();
   });
 
-  it('takes both ends of the circle for one red', () => {
+  it('counts both ends of the colour circle as one red', () => {
     const near = dominantColor(picture([100, [220, 30, 36, 255]], [100, [220, 36, 30, 255]], [150, BLUE]));
     expect(near).toBe('#DC2121');
   });
@@ -101,14 +101,14 @@ describe('the colour of a logo', () => {
 describe('a logo', () => {
   const NOTHING = [0, 0, 0, 0];
   it.each([
-    ['white on nothing', picture([900, NOTHING], [100, WHITE]), true],
-    ['pale yellow on nothing', picture([500, NOTHING], [100, [255, 240, 190, 255]]), true],
+    ['white on a transparent ground', picture([900, NOTHING], [100, WHITE]), true],
+    ['pale yellow on a transparent ground', picture([500, NOTHING], [100, [255, 240, 190, 255]]), true],
     ['white on red', picture([900, RED], [100, WHITE]), false],
-    ['white with black on nothing', picture([900, NOTHING], [80, WHITE], [20, BLACK]), false],
-    ['red on nothing', picture([900, NOTHING], [100, RED]), false],
+    ['white with black on a transparent ground', picture([900, NOTHING], [80, WHITE], [20, BLACK]), false],
+    ['red on a transparent ground', picture([900, NOTHING], [100, RED]), false],
     ['all white', picture([100, WHITE]), false],
-    ['nothing', picture([100, NOTHING]), false],
-  ])('%s needs a dark ground: %s', (_, pixels, isLight) => {
+    ['transparent', picture([100, NOTHING]), false],
+  ])('that is %s needs a dark ground: %s', (_, pixels, isLight) => {
     expect(measureLogo(pixels).isLight).toBe(isLight);
   });
 });

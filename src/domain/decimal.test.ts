@@ -28,7 +28,7 @@ describe('reading a decimal', () => {
     [' 3 ', '3'],
     ['0.1', '0.1'],
     ['00012', '12'],
-  ])('takes %j as %s', (text, plain) => {
+  ])('reads %j as %s', (text, plain) => {
     expect(formatDecimal(parsed(text))).toBe(plain);
   });
 
@@ -47,11 +47,11 @@ describe('reading a decimal', () => {
     '१२',
     '1 2',
     '1'.repeat(41),
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 
-  it('takes a number as its shortest text, which is what the client wrote', () => {
+  it('reads a number through its shortest text, as the client wrote it', () => {
     expect(formatDecimal(parsed(1299.99))).toBe('1299.99');
     expect(formatDecimal(parsed(1e21))).toBe('1000000000000000000000');
     expect(parseDecimal(Number.NaN)).toBeNull();
@@ -60,13 +60,13 @@ describe('reading a decimal', () => {
 });
 
 describe('arithmetic', () => {
-  it('is exact where floats are not', () => {
+  it('is exact for values that floats cannot hold', () => {
     expect(decimalToInteger(multiplyDecimals(parsed('0.1'), parsed('3')), 1)).toBe(3);
     expect(decimalToInteger(parsed('1.15'), 2)).toBe(115);
     expect(formatDecimal(multiplyDecimals(parsed('1.005'), parsed('1000')))).toBe('1005');
   });
 
-  it('gives no integer where decimals would be lost, or a float could not hold it', () => {
+  it('returns no integer if decimals would be lost or the value is too large', () => {
     expect(decimalToInteger(parsed('1.005'), 2)).toBeNull();
     expect(decimalToInteger(parsed('1.500'), 2)).toBe(150);
     expect(decimalToInteger(parsed('90071992547409.91'), 2)).toBe(Number.MAX_SAFE_INTEGER);
@@ -84,7 +84,7 @@ describe('arithmetic', () => {
     expect(roundDecimalToInteger(parsed(text), 0)).toBe(rounded);
   });
 
-  it('keeps its laws', () => {
+  it('obeys the laws of comparing and multiplying', () => {
     const decimals = fc
       .tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.integer({ min: 0, max: 12 }))
       .map(([units, scale]) => parsed(formatDecimal({ units, scale })));

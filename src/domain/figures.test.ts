@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BUCKETS, bucketShown, firstStepOf, INDIA_SECONDS, stepSecondsOf } from './figures.ts';
 
 describe('the bucket of a second', () => {
-  it('begins where the hour, day, week or month of India does', () => {
+  it('begins with the hour, day, week or month in India', () => {
     fc.assert(
       fc.property(fc.nat(4_000_000_000), fc.constantFrom(...BUCKETS), (second, bucket) => {
         const step = Math.floor((second + INDIA_SECONDS) / stepSecondsOf(bucket));

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { datesAtTheEdge } from '../../test/support/edges-of-dates.ts';
 import { indiaDate, indiaDateTime, indiaDay, indiaIso, parseMoment } from './india-time.ts';
 
 const TEN_THIRTY_IST = Date.UTC(2026, 10, 15, 5, 0);
 
-describe('reading a moment', () => {
+describe('reading a time', () => {
   it.each([
     ['2026-11-15 10:30', TEN_THIRTY_IST],
     ['2026-11-15 10:30:00', TEN_THIRTY_IST],
@@ -25,7 +26,7 @@ describe('reading a moment', () => {
     ['2026-11-15', TEN_THIRTY_IST - 10.5 * 3_600_000],
     ['2024-02-29', Date.UTC(2024, 1, 28, 18, 30)],
     ['1969-12-31', -86_400_000 - 330 * 60_000],
-  ])('takes %j', (text, moment) => {
+  ])('accepts %j', (text, moment) => {
     expect(parseMoment(text)).toBe(moment);
   });
 
@@ -53,11 +54,11 @@ describe('reading a moment', () => {
     'tomorrow',
     '2026-11-15 10:30 IST',
     '+002026-11-15',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseMoment(text)).toBeNull();
   });
 
-  it('comes back from what it writes, and agrees with luxon on the wall clock', () => {
+  it('reads what it writes, and agrees with luxon', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),
@@ -84,7 +85,13 @@ describe('the day in India', () => {
     expect(indiaDay(midnight + 86_399_999)).toBe(indiaDay(midnight));
   });
 
-  it('is written with its offset', () => {
+  it.each(datesAtTheEdge)('is $day at $name', ({ now, day }) => {
+    expect(indiaDate(now.getTime())).toBe(day);
+    expect(indiaDateTime(now.getTime()).slice(0, 10)).toBe(day);
+    expect(indiaDay(now.getTime())).toBe(indiaDay(Date.parse(`${day}T12:00:00+05:30`)));
+  });
+
+  it('is written with the offset +05:30', () => {
     expect(indiaIso(TEN_THIRTY_IST)).toBe('2026-11-15T10:30:00.000+05:30');
   });
 });

@@ -2,6 +2,16 @@
 const OFFSET_MS = 330 * 60_000;
 const DAY_MS = 86_400_000;
 
+/** The years of times that others send. Any other year is a mistake, and no report could show it. */
+export const YEARS = { first: 2000, last: 2100 };
+const FIRST_MOMENT = Date.UTC(YEARS.first, 0);
+const END_OF_MOMENTS = Date.UTC(YEARS.last + 1, 0);
+
+/** Tells whether a time is in one of the `YEARS`, by UTC. */
+export function isInYears(moment: number): boolean {
+  return moment >= FIRST_MOMENT && moment < END_OF_MOMENTS;
+}
+
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:(?:T|\s+)(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 

@@ -18,7 +18,7 @@ describe('rupees', () => {
     expect(rupees(paise)).toBe(text);
   });
 
-  it('loses no paisa', () => {
+  it('writes every paisa', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (paise) => {
         const [whole = '', fraction = '00'] = rupees(paise).replace('Rs ', '').replaceAll(',', '').split('.');

@@ -1,3 +1,5 @@
+import type { TypedValue } from '../problems/sentence.ts';
+
 const INDIAN = new Intl.NumberFormat('en-IN');
 
 /**
@@ -19,4 +21,9 @@ export function paiseText(paise: number): string {
 /** Converts 149,950 paise to 1499.5: the API's form for amounts that are numbers. */
 export function rupeesNumber(paise: number): number {
   return paise / 100;
+}
+
+/** An amount in a sentence. @param text how English writes it */
+export function money(paise: number, text = rupees(paise)): TypedValue {
+  return { type: 'money', value: rupeesNumber(paise), text };
 }

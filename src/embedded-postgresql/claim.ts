@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE } from './cluster.ts';
+import { askForPassword, asksForPassword, readPassword } from './password.ts';
+import type { ClusterPlace } from './place.ts';
 import { PORT } from './postgresql-settings.ts';
 import { processMark } from './process-mark.ts';
 
@@ -11,6 +13,7 @@ export type Role = 'service' | 'command';
 const SPACE = 0x64616b69;
 const USERS = 1;
 const SERVICE = 2;
+const PASSWORD = 3;
 
 /** The time that PostgreSQL may take to notice that a process was killed, and to release its locks. */
 const DEAD_SERVICE_LEAVES_WITHIN_MS = 5_000;
@@ -46,12 +49,18 @@ export class Claim {
     this.ended = new Promise((resolve) => client.once('end', () => resolve()));
   }
 
-  /** Connects and takes the locks of the role. @throws AnotherService; errors of `pg` */
-  static async take(socketFolder: string, role: Role): Promise<Claim> {
+  /**
+   * Connects and takes the locks of the role. The first claim on a new database, or on one of an older
+   * release, makes the server ask for a password.
+   *
+   * @throws AnotherService; errors of `pg`
+   */
+  static async take(place: ClusterPlace, socketFolder: string, role: Role): Promise<Claim> {
     const client = new pg.Client({
       host: socketFolder,
       port: PORT,
       user: DATABASE,
+      password: await readPassword(place),
       database: 'postgres',
       ssl: false,
       application_name: `dakiya ${role} ${process.pid}`,
@@ -61,6 +70,7 @@ export class Claim {
       await client.connect();
       await client.query('select pg_advisory_lock_shared($1, $2)', [SPACE, USERS]);
       if (role === 'service') await claim.takeService();
+      if (!(await asksForPassword(place))) await claim.askForPassword(place);
       return claim;
     } catch (error) {
       await claim.end();
@@ -78,6 +88,12 @@ export class Claim {
   /** Closes the connection, which releases its locks. */
   async end(): Promise<void> {
     await this.client.end().catch(() => undefined);
+  }
+
+  private async askForPassword(place: ClusterPlace): Promise<void> {
+    await this.client.query('select pg_advisory_lock($1, $2)', [SPACE, PASSWORD]);
+    await askForPassword(place, DATABASE, this.client);
+    await this.client.query('select pg_advisory_unlock($1, $2)', [SPACE, PASSWORD]);
   }
 
   private async takeService(): Promise<void> {
@@ -106,15 +122,26 @@ export class Claim {
   }
 }
 
-/** Tells whether PostgreSQL is starting, stopping or full, so that a retry of `take` makes sense. */
+/**
+ * Tells whether PostgreSQL is starting, stopping or full, or has just begun to ask for a password, so that a
+ * retry of `take` makes sense.
+ */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined) {
-    return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02', '57P03'].includes(
-      code,
-    );
+    return [
+      'ECONNREFUSED',
+      'ENOENT',
+      'ECONNRESET',
+      'EPIPE',
+      '28P01',
+      '53300',
+      '57P01',
+      '57P02',
+      '57P03',
+    ].includes(code);
   }
-  return /Connection terminated|Client has encountered a connection error|connection is closed|not queryable/.test(
+  return /Connection terminated|Client has encountered a connection error|connection is closed|not queryable|client password must be/.test(
     message,
   );
 }

@@ -4,6 +4,7 @@ import { StartupError } from '../problems/startup-error.ts';
 import { type BinariesPackage, majorVersion, usableBinaries } from './binaries.ts';
 import { AnotherService, Claim, isPassing, type Role } from './claim.ts';
 import { checkVersion, closeCluster, createCluster } from './cluster.ts';
+import { prepareRules } from './password.ts';
 import type { ClusterPlace } from './place.ts';
 import { probePostgresql, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { isRoot } from './server-user.ts';
@@ -84,7 +85,7 @@ export async function stopIfUnused(place: ClusterPlace): Promise<void> {
     if (sight.state === 'down') return;
     try {
       if (sight.state === 'up')
-        return void (await releaseClaim(place, await Claim.take(sight.socketFolder, 'command')));
+        return void (await releaseClaim(place, await Claim.take(place, sight.socketFolder, 'command')));
     } catch (error) {
       if (!isPassing(error)) throw error;
     }
@@ -110,6 +111,7 @@ async function startExclusively(visit: Visit, mayCreate: boolean): Promise<boole
       await createCluster(place, programs, visit);
     }
     await closeCluster(place);
+    await prepareRules(place);
     signal.throwIfAborted();
     return await startPostmaster(place, programs, visit);
   } finally {
@@ -118,7 +120,7 @@ async function startExclusively(visit: Visit, mayCreate: boolean): Promise<boole
 }
 
 async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<Claim> {
-  const claim = await Claim.take(socketFolder, role);
+  const claim = await Claim.take(place, socketFolder, role);
   if (role === 'command') return claim;
   try {
     await refuseSecondServer(place);

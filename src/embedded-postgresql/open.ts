@@ -4,6 +4,7 @@ import { DATABASE } from './cluster.ts';
 import { enter, stopIfUnused, type Visit } from './entrance.ts';
 import { folderFailure } from './folder-failure.ts';
 import { Keeper, type Log } from './keeper.ts';
+import { readPassword } from './password.ts';
 import { SYSTEM_FOLDER, settlePlace } from './place.ts';
 import { PORT } from './postgresql-settings.ts';
 
@@ -26,8 +27,8 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection settings of a pool. The host is the socket's folder. No password, no TCP port. */
-  readonly connection: { host: string; port: number; user: string; database: string };
+  /** Connection settings of a pool. The host is the socket's folder. No TCP port is open. */
+  readonly connection: { host: string; port: number; user: string; database: string; password: string };
   readonly majorVersion: number;
   /** The folder that actually holds the data. */
   readonly folder: string;
@@ -57,8 +58,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
   try {
     const { claim, socketFolder } = await enter(visit, mayCreate);
     const keeper = new Keeper(visit, claim, stopping, options.log);
+    const password = (await readPassword(place)) ?? '';
     return {
-      connection: { host: socketFolder, port: PORT, user: DATABASE, database: DATABASE },
+      connection: { host: socketFolder, port: PORT, user: DATABASE, database: DATABASE, password },
       majorVersion: majorVersion(binaries),
       folder: place.folder,
       stop: () => keeper.stop(),

@@ -25,7 +25,7 @@ const CLUSTER = 'postgresql';
 const NOTE = 'the-database-is-elsewhere.txt';
 /** The names of everything that we create in a data folder. */
 const OURS =
-  /^(postgresql(\.new-.+|\.log(\.1)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|secrets\.key(\.\d+)?|programs|the-database-is-elsewhere\.txt)$/;
+  /^(postgresql(\.new-.+|\.log(\.1)?|\.(password|hba)(\..+)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|secrets\.key(\.\d+)?|programs|the-database-is-elsewhere\.txt)$/;
 
 /**
  * Decides where the data of a data folder is stored and who runs its PostgreSQL, with the same result for a

@@ -17,7 +17,7 @@ export function serverSettings(
     `${Math.floor(Math.min(Math.max(memory * share, least * MEGABYTE), most * MEGABYTE) / MEGABYTE)}MB`;
   const disk = durable ? 'on' : 'off';
   return {
-    // The only way in is a socket that only the server's own user (and root) can open.
+    // The only way in is a socket, which asks for a password, and which only the server's own user (and root) can open.
     listen_addresses: '',
     port: String(PORT),
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverFailure } from './failure.ts';
+import { rulesFileOf } from './password.ts';
 import type { ClusterPlace } from './place.ts';
 import { serverSettings } from './postgresql-settings.ts';
 import { type ProcessMark, processMark, stillRuns } from './process-mark.ts';
@@ -93,7 +94,8 @@ async function launch(
   binaries: string,
   { progress, signal, durable }: StartOptions,
 ): Promise<string | null> {
-  const settings = serverSettings(await prepareSocketFolder(place), { durable });
+  const socketFolder = await prepareSocketFolder(place);
+  const settings = { ...serverSettings(socketFolder, { durable }), hba_file: rulesFileOf(place) };
   const { handle, start } = await openLog(place.log, place.user);
   let child: ChildProcess;
   let ended: { reason: string | null };

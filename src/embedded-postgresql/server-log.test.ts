@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the reason in what PostgreSQL printed', () => {
+describe('the reason in the output of PostgreSQL', () => {
   it('is the last fatal line, without time and level', () => {
     const output = [
       '2026-01-01 10:00:00.000 UTC [7] LOG:  starting PostgreSQL 18.4',
@@ -27,20 +27,20 @@ describe('the reason in what PostgreSQL printed', () => {
     expect(reasonIn(output)).toBe('could not write lock file "postmaster.pid": No space left on device');
   });
 
-  it('is the last error where nothing is fatal', () => {
+  it('is the last error if no line is fatal', () => {
     expect(
       reasonIn('creating directory ...\ninitdb: error: invalid locale name "x"\ninitdb: hint: none\n'),
     ).toBe('invalid locale name "x"');
   });
 
-  it('is the last line where nothing is an error, and empty where nothing was printed', () => {
+  it('is the last line if no line is an error, and empty without output', () => {
     expect(reasonIn('one\ntwo\n\n')).toBe('two');
     expect(reasonIn('\n')).toBe('');
   });
 });
 
 describe('the log of PostgreSQL', () => {
-  it('is appended to, and what was added is read back', async () => {
+  it('is appended to, and read from the place where it was opened', async () => {
     await writeFile(file, 'before\n');
     const { handle, start } = await openLog(file, ownUser());
     await handle.write('after\n');
@@ -48,7 +48,7 @@ describe('the log of PostgreSQL', () => {
     expect(await readLog(file, start)).toBe('after\n');
   });
 
-  it('is put aside at a start when it is large, and not at its limit', async () => {
+  it('is renamed at a start if it is above the limit, and stays at the limit', async () => {
     await writeFile(file, Buffer.alloc(LARGE));
     await (await openLog(file, ownUser())).handle.close();
     expect((await stat(file)).size).toBe(LARGE);
@@ -58,7 +58,7 @@ describe('the log of PostgreSQL', () => {
     expect((await stat(`${file}.1`)).size).toBe(LARGE + 1);
   });
 
-  it('is emptied under a running server when it is large, and appending goes on', async () => {
+  it('is emptied under a running server if it is above the limit, and can still be appended to', async () => {
     const { handle } = await openLog(file, ownUser());
     await handle.write(Buffer.alloc(LARGE + 1));
     await trimLog(file);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the start lock', () => {
-  it('is held by one until it is given back, and leaves no file', async () => {
+  it('is held by one process until it is released, and leaves no file', async () => {
     const release = await tryLock(file);
     expect(await tryLock(file)).toBeNull();
     await release?.();
@@ -24,23 +24,29 @@ describe('the start lock', () => {
     expect(await tryLock(file)).not.toBeNull();
   });
 
-  it('goes to one of many who try at once', async () => {
+  it('is taken by only one of 50 simultaneous attempts', async () => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => tryLock(file)));
     expect(taken.filter((release) => release !== null)).toHaveLength(1);
   });
 
-  it('is respected while its process runs', async () => {
+  it('is not taken over while its process runs', async () => {
     const parent = processMark(process.ppid);
     await writeFile(file, parent === null ? '' : writeMark(parent));
     expect(await tryLock(file)).toBeNull();
   });
 
   if (process.platform === 'linux') {
-    it('of a process in another container counts while it is young', async () => {
+    it('of a process in another container is respected for a minute', async () => {
       const began = ownMark().began.replace(/pid:\[\d+\]/, 'pid:[1]');
       await writeFile(file, writeMark({ pid: process.pid, began }));
       expect(await tryLock(file)).toBeNull();
       await utimes(file, new Date(), new Date(Date.now() - 61_000));
+      expect(await tryLock(file)).not.toBeNull();
+    });
+
+    it('of a process in another container before a reboot is taken over', async () => {
+      const [, , ticks] = ownMark().began.split('/');
+      await writeFile(file, writeMark({ pid: process.pid, began: `another-boot/pid:[1]/${ticks}` }));
       expect(await tryLock(file)).not.toBeNull();
     });
   }
@@ -48,8 +54,8 @@ describe('the start lock', () => {
   it.each([
     ['a process that is gone', `${2 ** 31 - 2} long ago\n`],
     ['an earlier process of this number', `${process.pid} long ago\n`],
-    ['nobody, for a crash left it empty', ''],
-  ])('of %s is taken over', async (_who, text) => {
+    ['a crash, which left the file empty', ''],
+  ])('of %s is taken over', async (_holder, text) => {
     await writeFile(file, text);
     expect(await tryLock(file)).not.toBeNull();
     expect(await readdir(folder)).toEqual(['start.lock']);

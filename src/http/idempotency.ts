@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { about } from '../problems/sentence.ts';
 import { field } from '../reading/field.ts';
 import { object, optional } from '../reading/fields.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
@@ -13,7 +14,13 @@ const key = field<string>(
       const text = String(raw).trim();
       if (text.length <= LONGEST_KEY && PRINTABLE_ASCII.test(text)) return text;
       const code = text.length > LONGEST_KEY ? 'too_long' : 'invalid';
-      return out.refuse(at, code, `must be at most ${LONGEST_KEY} printable ASCII characters`);
+      return out.refuse(
+        at,
+        code,
+        about('must_be_printable_ascii', 'must be at most {most} printable ASCII characters', {
+          most: LONGEST_KEY,
+        }),
+      );
     },
     document: { type: 'string', maxLength: LONGEST_KEY, pattern: PRINTABLE_ASCII.source },
   },

@@ -3,12 +3,15 @@ import { Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../problems/problem.ts';
+import { say } from '../problems/sentence.ts';
 import type { Client } from '../usecases/long-work.ts';
+
+const CLIENT_LEFT = say('client_left', 'The client left before the answer');
 
 /** Returns the client of an answer. Work for a client that has left is dropped. */
 export function clientOf(reply: FastifyReply): Client {
   const left = new AbortController();
-  const leave = () => left.abort(new Problem('abandoned', 'The client left before the answer'));
+  const leave = () => left.abort(new Problem('abandoned', CLIENT_LEFT));
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);
   return { signal: left.signal, dismiss: () => reply.raw.destroy() };

@@ -44,7 +44,7 @@ function textOf(changes: Partial<MessageFacts>, channel: 'email' | 'sms' = 'sms'
   return fillTemplate(facts, defaultTemplate(facts.moment, channel, ENGLISH)).text;
 }
 
-describe('the words that come along', () => {
+describe('the built-in texts', () => {
   it.each([
     [
       { moment: 'shipped' },
@@ -87,7 +87,7 @@ describe('the words that come along', () => {
     expect(textOf(changes)).toBe(text);
   });
 
-  it('ask for cash while the parcel may still come to the door', () => {
+  it('mention the cash while the parcel may still come to the door', () => {
     const asks = MOMENTS.filter((moment) => textOf({ moment }, 'email').includes('Rs 1,299'));
     expect(asks).toEqual([
       'order_received',
@@ -101,7 +101,7 @@ describe('the words that come along', () => {
     for (const moment of MOMENTS) expect(textOf({ moment, codAmountPaise: 0 }, 'email')).not.toContain('Rs');
   });
 
-  it('are whole for every moment, channel and reason, whatever is not known', () => {
+  it('are complete for every moment, channel and reason, with any values missing', () => {
     for (const moment of MOMENTS) {
       for (const channel of CHANNELS) {
         for (const ndrReason of [null, ...NDR_REASONS]) {
@@ -121,7 +121,7 @@ describe('the words that come along', () => {
     }
   });
 
-  it('greet someone whose name was erased', () => {
+  it('greet a customer whose name was erased', () => {
     expect(textOf({ firstName: null }, 'email')).toMatch(/^Hi there,/);
   });
 });
@@ -129,7 +129,7 @@ describe('the words that come along', () => {
 describe('a template', () => {
   const values = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
 
-  it('leaves a part out where one of its variables has no value', () => {
+  it('leaves a part out if one of its variables has no value', () => {
     const template = 'A[[ {{cash}} and {{carrier}}]][[ {{brand}}]].';
     expect(fill(template, { ...values, cash: 'Rs 1', brand: 'B' })).toBe('A B.');
   });
@@ -146,13 +146,13 @@ describe('a template', () => {
     );
   });
 
-  it('tells the names that are no variables', () => {
+  it('lists the names that are not variables', () => {
     expect(unknownVariables('{{ brand }} {{phone}} {{toString}} {{}}')).toEqual(['phone', 'toString', '']);
   });
 });
 
 describe.each(Object.entries(CUSTOMER_LANGUAGES))('messages in the language %s', (_code, language) => {
-  it('fill in all they name, leave out what they do not know, and name no strange variable', () => {
+  it('fill in known values, leave out unknown ones, and name no unknown variable', () => {
     for (const moment of MOMENTS) {
       for (const channel of CHANNELS) {
         const template = defaultTemplate(moment, channel, language);
@@ -168,7 +168,7 @@ describe.each(Object.entries(CUSTOMER_LANGUAGES))('messages in the language %s',
     }
   });
 
-  it('are emails in it, from the greeting to the footer', () => {
+  it('are emails completely in this language', () => {
     const words = fillTemplate(FACTS, defaultTemplate('shipped', 'email', language), language);
     const { html, text } = emailOf(words, DRESS, language);
     expect(html).toContain(`<html lang="${language.tag}"`);
@@ -191,7 +191,7 @@ describe('an email', () => {
 
   const htmlOf = (changes: Partial<MessageFacts>) => mailOf(changes).html;
 
-  it.each(MOMENTS)('says first what %s means, with a sign beside what is to be looked at', (moment) => {
+  it.each(MOMENTS)('says first what %s means, with a sign beside a problem', (moment) => {
     const html = htmlOf({ moment });
     expect(html).toMatch(/<td[^>]*><p [^>]*font-size:22px[^>]*>[A-Z][^<]+<\/p>/);
     const hasSign = html.includes('color:#ffffff">!</td>');
@@ -200,13 +200,13 @@ describe('an email', () => {
     );
   });
 
-  it("has its button in the brand's colour, and on it letters that are read", () => {
+  it('has a button in the brand’s colour with readable letters', () => {
     expect(htmlOf({})).toContain('bgcolor="#FFD400" style="background:#FFD400;border-radius:6px');
     expect(htmlOf({})).toContain('font-weight:bold;color:#000000;text-decoration:none">Track your parcel');
     expect(mailOf({}, { palette: null }).html).toContain('background:#0b57d0');
   });
 
-  it('shows items, what to pay, the address and whom to ask, in both of its forms', () => {
+  it('shows items, amount, address and contacts in HTML and text', () => {
     const { html, text } = mailOf({ codAmountPaise: 129_900 });
     expect(text).toContain(
       'Order CHAI-1\n2 × Masala <chai>\n\nTo pay on delivery\nRs 1,299\n\nAddress\nAsha Rao\n',
@@ -218,7 +218,7 @@ describe('an email', () => {
     }
   });
 
-  it('leads to the payment where it asks for one, and to the parcel below', () => {
+  it('links to the payment if it asks for one, and to the parcel below', () => {
     const { html, text } = mailOf({
       moment: 'cod_to_prepaid',
       codAmountPaise: 129_900,
@@ -232,14 +232,14 @@ describe('an email', () => {
     expect(text).toContain('Pay here: https://pay.chai.example/?o=1&a=2');
   });
 
-  it('makes a link of each address that its words hold, also where one begins as another', () => {
+  it('makes a link of each address in its text, also if one address begins with another', () => {
     const reviewUrl = 'https://chai.example/r';
     const { html } = mailOf({ moment: 'delivered', reviewUrl, trackUrl: `${reviewUrl}/t/abc` });
     expect(html).toContain(`<a href="${reviewUrl}" style=`);
     expect(html).not.toMatch(/href="<a|<a [^>]*<a /);
   });
 
-  it('shows how far the parcel has come, in the colour of what is to be looked at', () => {
+  it('shows the progress of the parcel, in the colour of a problem if there is one', () => {
     const cells = (moment: MessageFacts['moment']) =>
       [
         ...mailOf({ moment }).html.matchAll(
@@ -252,31 +252,31 @@ describe('an email', () => {
     expect(cells('cod_to_prepaid')).toEqual([]);
   });
 
-  it('shows ten items, and how many more there are', () => {
+  it('shows ten items and the number of the others', () => {
     const items = Array.from({ length: 12 }, (_, index) => ({ name: `Item ${index + 1}`, units: 1 }));
     const { text } = mailOf({}, { items });
     expect(text).toContain('1 × Item 10\nand 2 more');
     expect(text).not.toContain('Item 11');
   });
 
-  it('leaves out what it does not know', () => {
+  it('leaves out unknown values', () => {
     const nobody = { supportPhone: null, supportEmail: null, supportWhatsapp: null, siteUrl: null };
     const { html, text } = mailOf({ codAmountPaise: 0 }, { items: [], address: [], ...nobody });
     expect(html + text).not.toMatch(/To pay|Address|Questions|>Order CHAI-1</);
   });
 
-  it('puts a logo that is drawn in white on a dark ground', () => {
+  it('puts a white logo on a dark background', () => {
     expect(mailOf({}, { logo: { ...LOGO, isLight: true } }).html).toContain('bgcolor="#1c2126"');
     expect(htmlOf({})).not.toContain('bgcolor="#1c2126"');
   });
 
-  it('shows the logo in the space there is, by sizes that Outlook heeds', () => {
+  it('fits the logo into the space, with sizes that Outlook respects', () => {
     expect(htmlOf({})).toContain(
       `<img src="${LOGO.url}" alt="Chai &amp; Co" width="192" height="48" border="0"`,
     );
   });
 
-  it('has no script, no stranger, and nothing outside of its tables that Outlook would lose', () => {
+  it('has no script and no foreign content, and only tables that Outlook shows', () => {
     const html = htmlOf({});
     expect(html).not.toMatch(/<script|<link|<form|@import|url\(/i);
     expect(html.length).toBeLessThan(20_000);
@@ -284,7 +284,7 @@ describe('an email', () => {
     expect(new Set(hosts)).toEqual(new Set(['ship.example.in', 'wa.me', 'chai.example']));
   });
 
-  it('escapes whatever a customer or a merchant wrote', () => {
+  it('escapes the texts of customers and merchants', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (firstName, brand, orderId) => {
         const tags = (html: string) => html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
@@ -301,7 +301,7 @@ describe('an email', () => {
     );
   });
 
-  it('has the link in its text part too, and once', () => {
+  it('has the link in its text part exactly once', () => {
     const words = fillTemplate(FACTS, defaultTemplate('shipped', 'email', ENGLISH));
     expect(emailOf(words, null).text.split(FACTS.trackUrl ?? '')).toHaveLength(2);
     const own = fillTemplate(FACTS, { subject: 'S', text: 'See {{track_url}}' });

@@ -1,6 +1,8 @@
 import type { Language } from '../domain/store.ts';
 import { MOMENTS } from '../domain/tracking/moments.ts';
-import { unreachable } from '../outgoing/unreachable.ts';
+import { DID_NOT_ANSWER_IN_TIME, unreachable } from '../outgoing/unreachable.ts';
+import { parseForeignJson } from '../problems/foreign-json.ts';
+import { type Sentence, saidByPartner, say, word } from '../problems/sentence.ts';
 import type { AnswerRule, Gateway } from './gateway.ts';
 import { type GatewayRequest, requestOf, templateFor } from './gateway-request.ts';
 import type { Occasion, OutgoingText, SendResult, Transport } from './transport.ts';
@@ -32,8 +34,12 @@ export class GatewayTransport implements Transport<OutgoingText> {
 
   async send(message: OutgoingText): Promise<SendResult> {
     const template = templateFor(this.#gateway, message);
-    if (template === null)
-      return { outcome: 'refused', error: `no template is set up for ${message.moment}` };
+    if (template === null) {
+      const missing = say('no_template_set_up', 'no template is set up for {message}', {
+        message: word(message.moment),
+      });
+      return { outcome: 'refused', error: missing };
+    }
     const request = requestOf(this.#gateway, { template, message, key: this.#key });
     try {
       const { status, text } = await ask(request, this.#timeoutMs);
@@ -56,7 +62,7 @@ export class GatewayTransport implements Transport<OutgoingText> {
     }
     const words = error.flatMap((place) => at(answer, place) ?? []).map(String);
     const reason = words.length > 0 ? words.join(': ') : text.slice(0, 300) || 'no words';
-    const what = this.#withoutKey(`${status}: ${reason}`);
+    const what = saidByPartner(this.#withoutKey(`${status}: ${reason}`));
     if (any(refused, answer)) return { outcome: 'refused', error: what };
     const isPassing = isFine || status >= 500 || PASSING.has(status) || any(again, answer);
     return { outcome: isPassing ? 'unavailable' : 'refused', error: what };
@@ -86,7 +92,7 @@ async function ask(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return null;
   }
@@ -116,7 +122,10 @@ function at(answer: unknown, place: string): unknown {
   return found ?? undefined;
 }
 
-function failureOf(error: Error): string {
-  if (error.name === 'TimeoutError') return 'the gateway did not answer in time';
-  return unreachable('the gateway', error.cause instanceof Error ? error.cause : error);
+function failureOf(error: Error): Sentence {
+  const what =
+    error.name === 'TimeoutError'
+      ? DID_NOT_ANSWER_IN_TIME
+      : unreachable(error.cause instanceof Error ? error.cause : error);
+  return say('gateway', 'the gateway {what}', { what });
 }

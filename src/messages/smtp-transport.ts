@@ -1,6 +1,7 @@
 import nodemailer, { type NodemailerError, type Transporter } from 'nodemailer';
 import { MOMENTS } from '../domain/tracking/moments.ts';
-import { unreachable } from '../outgoing/unreachable.ts';
+import { DID_NOT_ANSWER_IN_TIME, unreachable } from '../outgoing/unreachable.ts';
+import { type Sentence, saidByPartner, say } from '../problems/sentence.ts';
 import type { Occasion, OutgoingEmail, SendResult, Transport } from './transport.ts';
 
 export interface SmtpOptions {
@@ -74,17 +75,21 @@ function failureOf(error: NodemailerError): SendResult {
   const { code, command, responseCode = 0, response } = error;
   const isPermanent = responseCode >= 500 && responseCode < 600;
   const isAboutMessage = (command === 'RCPT TO' || command === 'DATA') && code !== 'EAUTH';
-  const what = response ?? unreachable('the SMTP server', error);
+  const what = response === undefined ? ofServer(unreachable(error)) : saidByPartner(response);
   return isPermanent && isAboutMessage
     ? { outcome: 'refused', error: what }
     : { outcome: 'unavailable', error: what };
+}
+
+function ofServer(what: Sentence): Sentence {
+  return say('smtp_server', 'the SMTP server {what}', { what });
 }
 
 async function withinTime(sending: Promise<SendResult>, wholeMs: number): Promise<SendResult> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<SendResult>((resolve) => {
     timer = setTimeout(
-      () => resolve({ outcome: 'unavailable', error: 'the SMTP server did not answer in time' }),
+      () => resolve({ outcome: 'unavailable', error: ofServer(DID_NOT_ANSWER_IN_TIME) }),
       wholeMs,
     );
   });

@@ -1,5 +1,6 @@
 import type { Language } from '../domain/store.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
+import type { Sentence } from '../problems/sentence.ts';
 import type { EmailBody } from './email.ts';
 import type { Values } from './template.ts';
 
@@ -32,9 +33,9 @@ export interface OutgoingText {
 export type SendResult =
   | { readonly outcome: 'sent'; readonly providerId: string | null }
   /** A retry would be refused again. */
-  | { readonly outcome: 'refused'; readonly error: string }
+  | { readonly outcome: 'refused'; readonly error: Sentence }
   /** A retry may succeed. Or the message was accepted and the answer was lost. */
-  | { readonly outcome: 'unavailable'; readonly error: string };
+  | { readonly outcome: 'unavailable'; readonly error: Sentence };
 
 /** Sends messages to a provider. `send` answers within a limited time and never throws. */
 export interface Transport<Outgoing> {

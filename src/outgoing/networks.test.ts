@@ -60,15 +60,15 @@ describe('an address of the public internet', () => {
     '8.8.8.8.8',
   ])('is not %s', (address) => expect(isPublic(address)).toBe(false));
 
-  it('is the next one after each private network, and the one before', () => {
+  it('begins right after and ends right before each private network', () => {
     for (const address of ['9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255']) {
       expect(isPublic(address)).toBe(true);
     }
   });
 });
 
-describe('networks that an operator names', () => {
-  it('hold their addresses, mapped into IPv6 too, and no other', () => {
+describe('the networks of a setting', () => {
+  it('contain their addresses, also as IPv6, and no others', () => {
     const networks = readNetworks(['10.1.0.0/16', '192.168.7.7', 'fd00::/8'], 'WEBHOOK_ALLOW');
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.168.7.7', 'fd00::1']) {
       expect(isInNetworks(address, networks)).toBe(true);
@@ -78,7 +78,7 @@ describe('networks that an operator names', () => {
     }
   });
 
-  it.each(['10.0.0.0/33', '999.0.0.0/8', 'shop.example'])('%s is none, in a sentence', (text) => {
+  it.each(['10.0.0.0/33', '999.0.0.0/8', 'shop.example'])('reject %s with a sentence', (text) => {
     expect(() => readNetworks([text], 'WEBHOOK_ALLOW')).toThrow(`WEBHOOK_ALLOW: ${text} is no network`);
   });
 });

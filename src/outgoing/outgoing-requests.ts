@@ -1,21 +1,27 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { type Sentence, say } from '../problems/sentence.ts';
 import { isInNetworks, isPublic, type Network } from './networks.ts';
 import { type ResolveName, resolveName } from './resolve-name.ts';
 import { unreachable } from './unreachable.ts';
 
-/** No answer came. The message completes a sentence that begins with the address's name. */
+/** No answer came. The sentence is the end of one that begins with the address's name. */
 export class NoAnswerError extends Error {
+  readonly sentence: Sentence;
   /** False if it is certain that nothing reached the other side. */
   readonly mayHaveArrived: boolean;
 
-  constructor(sentence: string, options: { cause?: unknown; mayHaveArrived?: boolean } = {}) {
-    super(sentence, options);
+  constructor(sentence: Sentence, options: { cause?: unknown; mayHaveArrived?: boolean } = {}) {
+    super(sentence.text, options);
     this.name = 'NoAnswerError';
+    this.sentence = sentence;
     this.mayHaveArrived = options.mayHaveArrived ?? false;
   }
 }
+
+/** The answer is longer than it may be; it was not read to its end. The cause of a `NoAnswerError`. */
+export class LongAnswerError extends NoAnswerError {}
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -79,13 +85,17 @@ export class OutgoingRequests {
   async addressesOf(url: URL): Promise<string[]> {
     const name = hostOf(url);
     const addresses = await this.#ask(name);
-    if (addresses.length === 0) throw new NoAnswerError(`leads nowhere: ${name} was not found`);
+    if (addresses.length === 0)
+      throw new NoAnswerError(say('leads_nowhere', 'leads nowhere: {host} was not found', { host: name }));
     for (const address of addresses) {
       if (isInNetworks(address, this.#allow)) continue;
       if (!isPublic(address)) {
-        throw new NoAnswerError('leads to an address that is not of the public internet');
+        throw new NoAnswerError(
+          say('leads_to_private_address', 'leads to an address that is not of the public internet'),
+        );
       }
-      if (url.protocol !== 'https:') throw new NoAnswerError('must start with https://');
+      if (url.protocol !== 'https:')
+        throw new NoAnswerError(say('must_start_with_https', 'must start with https://'));
     }
     // IPv4 first: there are more machines without IPv6 than servers without IPv4.
     return addresses.toSorted((a, b) => isIP(a) - isIP(b));
@@ -96,7 +106,10 @@ export class OutgoingRequests {
     const { url, timeoutMs, signal } = request;
     const way = new Way();
     const overdue = setTimeout(() => {
-      way.giveUp(new NoAnswerError(`did not answer within ${timeoutMs / 1000} s`));
+      const sentence = say('did_not_answer_within', 'did not answer within {seconds} s', {
+        seconds: timeoutMs / 1000,
+      });
+      way.giveUp(new NoAnswerError(sentence));
     }, timeoutMs);
     const leave = () => way.giveUp(signal.reason);
     signal.addEventListener('abort', leave);
@@ -106,7 +119,7 @@ export class OutgoingRequests {
       return await this.#sendToFirst(addresses.slice(0, ADDRESSES_TRIED), request, way);
     } catch (error) {
       const cause = way.givenUp ?? (error as Error);
-      const why = cause instanceof NoAnswerError ? cause.message : whyNot(cause);
+      const why = cause instanceof NoAnswerError ? cause.sentence : whyNot(cause);
       throw new NoAnswerError(why, { cause, mayHaveArrived: way.isConnected });
     } finally {
       clearTimeout(overdue);
@@ -174,7 +187,7 @@ export class OutgoingRequests {
       let interim = 0;
       sent.on('information', () => {
         interim += 1;
-        if (interim > MOST_INTERIM_ANSWERS) sent.destroy(new NoAnswerError('sent too many interim answers'));
+        if (interim > MOST_INTERIM_ANSWERS) sent.destroy(new NoAnswerError(TOO_MANY_INTERIM));
       });
       sent.on('response', (answer) => {
         const head = { status: answer.statusCode ?? 0, headers: answer.headers };
@@ -225,15 +238,19 @@ class Way {
 }
 
 const NO_BODY = Buffer.alloc(0);
+const TOO_MANY_INTERIM = say('too_many_interim_answers', 'sent too many interim answers');
 
 /** The host of a URL, without the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-function whyNot(error: NodeJS.ErrnoException): string {
-  const isOfTls = /CERT|TLS|SSL/.test(error.code ?? '');
-  return isOfTls ? `has no valid certificate (${error.code})` : unreachable('', error).trim();
+function whyNot(error: NodeJS.ErrnoException): Sentence {
+  const { code = '' } = error;
+  const isOfTls = /CERT|TLS|SSL/.test(code);
+  return isOfTls
+    ? say('no_valid_certificate', 'has no valid certificate ({code})', { code })
+    : unreachable(error);
 }
 
 /** Reads the body; fails if it is incomplete or too long. */
@@ -242,7 +259,10 @@ async function read(answer: http.IncomingMessage, longest: number): Promise<Buff
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > longest) throw new NoAnswerError(`answered with more than ${longest} bytes`);
+    if (bytes > longest)
+      throw new LongAnswerError(
+        say('answered_too_much', 'answered with more than {bytes} bytes', { bytes: longest }),
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,6 @@
 import bwipjs from 'bwip-js/node';
 import { refused } from '../problems/problem.ts';
+import { say } from '../problems/sentence.ts';
 
 /** A Code 128 symbol without its quiet zones. */
 export interface Barcode {
@@ -18,7 +19,11 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 /** Returns the Code 128 of a tracking number. @throws Problem if it is not printable ASCII */
 export function code128(trackingNumber: string): Barcode {
   if (!PRINTABLE_ASCII.test(trackingNumber)) {
-    throw refused(`The tracking number ${JSON.stringify(trackingNumber)} cannot be printed as a barcode`);
+    throw refused(
+      say('no_barcode_of', 'The tracking number {tracking_number} cannot be printed as a barcode', {
+        tracking_number: JSON.stringify(trackingNumber),
+      }),
+    );
   }
   // Uses the default export, because `raw` of the module itself is a symbology with that name.
   const [symbol] = bwipjs.raw({ bcid: 'code128', text: trackingNumber });

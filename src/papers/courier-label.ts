@@ -1,3 +1,5 @@
+import { type Sentence, say } from '../problems/sentence.ts';
+
 /** Larger labels are not stored. Real labels have a tenth of this size. */
 const LONGEST = 2 * 1024 * 1024;
 const HEAD = '%PDF-';
@@ -11,10 +13,10 @@ export interface CourierLabelPages {
 }
 
 /** Checks a courier's PDF. Returns null, or the problem to put after the courier's name in a sentence. */
-export function courierLabelRefusal(pdf: Buffer): string | null {
-  if (pdf.length > LONGEST) return 'gave a label of more than 2 MB';
+export function courierLabelRefusal(pdf: Buffer): Sentence | null {
+  if (pdf.length > LONGEST) return say('gave_large_label', 'gave a label of more than 2 MB');
   const isWhole =
     pdf.subarray(0, HEAD.length).equals(Buffer.from(HEAD)) &&
     pdf.subarray(-END_WITHIN).includes(Buffer.from(END));
-  return isWhole ? null : 'gave a label that is not a complete PDF';
+  return isWhole ? null : say('gave_broken_label', 'gave a label that is not a complete PDF');
 }

@@ -9,17 +9,17 @@ describe('weight', () => {
     [1000, '1 kg'],
     [1250, '1.25 kg'],
     [12_345.67, '12.34567 kg'],
-  ])('writes %d grams as %s', (grams, text) => {
+  ])('of %d grams is written as %s', (grams, text) => {
     expect(weight(grams)).toBe(text);
   });
 });
 
-it('writes dimensions without needless decimals', () => {
+it('dimensions have no unnecessary decimals', () => {
   expect(dimensions({ length: 30, breadth: 20.5, height: 10.25 })).toBe('30 x 20.5 x 10.25 cm');
 });
 
 describe('days and times', () => {
-  it('are those of India', () => {
+  it('are in the time of India', () => {
     expect(dayInWords(Date.parse('2026-11-14T18:29:59Z'))).toBe('14 Nov 2026');
     expect(dayInWords(Date.parse('2026-11-14T18:30:00Z'))).toBe('15 Nov 2026');
     expect(minuteInWords(Date.parse('2026-01-01T03:35:00Z'))).toBe('1 Jan 2026, 09:05');
@@ -27,7 +27,7 @@ describe('days and times', () => {
 });
 
 describe('phone', () => {
-  it('parts ten digits in two and leaves other numbers as they are', () => {
+  it('groups ten digits in two, and keeps other numbers', () => {
     expect(phoneInGroups('9876543210')).toBe('98765 43210');
     expect(phoneInGroups('02223456789')).toBe('02223456789');
   });

@@ -30,7 +30,7 @@ describe('prepareLogo', () => {
     });
   });
 
-  it('puts what is drawn in white on nothing on a dark plate, where it is seen', async () => {
+  it('puts a white drawing without background on a dark plate', async () => {
     const bytes = await sharp(svg(400, 100, '<rect x="100" width="200" height="100" fill="white"/>'))
       .png()
       .toBuffer();
@@ -46,7 +46,7 @@ describe('prepareLogo', () => {
     expect(await sharp(png).metadata()).toMatchObject({ channels: 3, hasAlpha: false });
   });
 
-  it('shows what is transparent as white, and leaves no transparency for the PDF', async () => {
+  it('makes transparent areas white, without transparency in the PDF', async () => {
     const bytes = await sharp(svg(200, 100, '<rect width="100" height="100"/>'))
       .png()
       .toBuffer();
@@ -60,7 +60,7 @@ describe('prepareLogo', () => {
     expect(row.slice(row.length / 2 + 2).every((dot) => dot === 0)).toBe(true);
   });
 
-  it('dithers a shade to the share of black that it has', async () => {
+  it('dithers a grey area to its share of black', async () => {
     const bytes = await picture(240, 88, '#808080').png().toBuffer();
     const logo = await prepareLogo(bytes);
     const dots = logo?.dots ?? new Uint8Array();
@@ -75,7 +75,7 @@ describe('prepareLogo', () => {
     }
   });
 
-  it('converts the same bytes once, also when asked twice at once', async () => {
+  it('converts the same bytes once, also for simultaneous calls', async () => {
     const bytes = await picture(123, 45).png().toBuffer();
     const [first, second] = await Promise.all([prepareLogo(bytes), prepareLogo(Uint8Array.from(bytes))]);
     expect(first).not.toBeNull();

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { openSharp } from '../pictures/sharp.ts';
 import { Problem, type ProblemDetail, type ProblemKind } from '../problems/problem.ts';
+import { say } from '../problems/sentence.ts';
 import type { PaperContent, Papers, PrintedFormat, RenderPapers } from './render-papers.ts';
 
 /** A message to the thread, which answers all of them except `forget`. */
@@ -116,8 +117,10 @@ async function* together(labels: Papers): AsyncGenerator<PaperContent[], void, u
   if (some.length > 0) yield some;
 }
 
+const NO_LABELS = say('labels_not_made', 'The labels could not be made; please try again shortly');
+
 function ended(cause: unknown): Problem {
-  return new Problem('unavailable', 'The labels could not be made; please try again shortly', {
+  return new Problem('unavailable', NO_LABELS, {
     cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

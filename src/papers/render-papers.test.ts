@@ -34,7 +34,7 @@ const TRACKING_NUMBERS = [
 ];
 
 describe('a PDF label', () => {
-  it('is 4 x 6 inch, a page for each', async () => {
+  it('is one page of 4 x 6 inch for each label', async () => {
     const prints = await printPdf(await pdfOf(sampleLabel(), sampleLabel(), sampleLabel()), 72);
     expect(prints.map(({ width, height }) => [width, height])).toEqual([
       [288, 432],
@@ -55,7 +55,7 @@ describe('a PDF label', () => {
     },
   );
 
-  it('leaves its bars white room of ten modules on either side', async () => {
+  it('has ten white modules on each side of the barcode', async () => {
     const [print] = await printPdf(await pdfOf(sampleLabel()));
     if (!print) throw new Error('no page');
     const [barcode] = await scan(print);
@@ -65,7 +65,7 @@ describe('a PDF label', () => {
     expect(inkIn(print, { ...rows, x: Math.round(barcode?.right ?? 0) + 4, width: quiet - 4 })).toBe(0);
   });
 
-  it('prints the logo of a store, and without one that cannot be read', async () => {
+  it('prints the logo of a store, and leaves out an unreadable logo', async () => {
     const corner = { x: 40, y: 40, width: 200, height: 70 };
     const inkWith = async (label: LabelContent) => {
       const [print] = await printPdf(await pdfOf(label));
@@ -76,7 +76,7 @@ describe('a PDF label', () => {
     expect(await inkWith(sampleLabel({ logo: broken }))).toBe(await inkWith(sampleLabel()));
   });
 
-  it('takes hostile text', async () => {
+  it('prints hostile text', async () => {
     const hostile =
       'A\u0000B\u202e😀👨\u200d👩\u200d👧 漢字 שלום مرحبا\n\r\t\u200b\ud800 ) Tj (\\ <feff> ^XZ';
     const label = sampleLabel({
@@ -98,11 +98,11 @@ describe('a PDF label', () => {
     ]);
   });
 
-  it('asks to be printed at its own size', async () => {
+  it('asks for printing at its own size', async () => {
     expect((await pdfOf(sampleLabel())).toString('latin1')).toContain('/PrintScaling /None');
   });
 
-  it('is the same bytes for the same label', async () => {
+  it('has the same bytes for the same label', async () => {
     const label = sampleLabel({ logo: await logo() });
     expect((await pdfOf(label)).equals(await pdfOf(label))).toBe(true);
   });
@@ -127,7 +127,7 @@ describe('labels on A4', () => {
 });
 
 describe('labels in one PDF', () => {
-  it('each carry their own tracking number, and share fonts and logos', async () => {
+  it('have their own tracking numbers, and share fonts and logos', async () => {
     const oneLogo = await logo();
     const labels = Array.from({ length: 12 }, (_, index) =>
       sampleLabel({ trackingNumber: `DKY${1_000_000 + index}`, logo: oneLogo }),
@@ -141,7 +141,7 @@ describe('labels in one PDF', () => {
     expect(pdf.length).toBeLessThan(single.length * 4);
   });
 
-  it('are read one after the other, as the file is read', async () => {
+  it('are read one by one while the file is read', async () => {
     let asked = 0;
     async function* labels() {
       for (; asked < 50; ) {
@@ -157,7 +157,7 @@ describe('labels in one PDF', () => {
     expect(asked).toBe(1);
   });
 
-  it('let other work go on between them', async () => {
+  it('let other work run between them', async () => {
     let turns = 0;
     let over = false;
     const count = () => {
@@ -170,7 +170,7 @@ describe('labels in one PDF', () => {
     expect(turns).toBeGreaterThanOrEqual(10);
   });
 
-  it('may be made at the same time as others', async () => {
+  it('can be made at the same time as others', async () => {
     const files = await Promise.all(
       ['FIRST', 'SECOND', 'THIRD'].map((word) =>
         pdfOf(...[1, 2, 3].map((number) => sampleLabel({ trackingNumber: `${word}${number}` }))),
@@ -201,7 +201,7 @@ describe('a ZPL label', () => {
     },
   );
 
-  it('sends plain text as text', async () => {
+  it('contains plain text as text', async () => {
     const zpl = await zplOf(sampleLabel());
     expect(zpl).not.toContain('^GFA');
     expect(zpl).toContain('^FDRajesh Kumar Sharma^FS');
@@ -209,7 +209,7 @@ describe('a ZPL label', () => {
     expect(zpl).toMatch(/\^XZ\n$/);
   });
 
-  it('lets no data become a command', async () => {
+  it('contains no command from data', async () => {
     const nasty = '^XZ^XA~JA_5EXZ^FS^FD\\&';
     const zpl = await zplOf(
       sampleLabel({
@@ -231,7 +231,7 @@ describe('a ZPL label', () => {
     expect(inkIn(print, corner)).toBe(corner.width * corner.height);
   });
 
-  it('is one format a label', async () => {
+  it('has one format for each label', async () => {
     const zpl = await zplOf(sampleLabel(), sampleLabel({ trackingNumber: 'SECOND' }));
     const formats = zpl.trim().split(/(?<=\^XZ)\n/);
     expect(formats).toHaveLength(2);

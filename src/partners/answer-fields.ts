@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { type Sentence, saidByPartner, say } from '../problems/sentence.ts';
+
 /** The fields of an object that a partner sent; their types are unknown. */
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
-/** Parses JSON; undefined for anything else, such as the HTML of a gateway. */
+/** Parses the text of an answer, which `PartnerTraffic` has judged; undefined if it is not JSON, such as the HTML of a gateway. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,12 +24,47 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-/** A trimmed text, or a number as text; null for an empty text and anything else. */
+/**
+ * A text on one line, or a number as text; null for an empty text and anything else. Whoever buys in a shop may write anything, and
+ * the database refuses some of these characters.
+ */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
-  const text = value.trim();
+  const text = onOneLine(value);
   return text === '' ? null : text;
+}
+
+/**
+ * Puts a text on one trimmed line: a space replaces line breaks, other control characters and lone surrogates. Signs for the direction
+ * of text and tags are left out: messengers put them around names that people copy, and orders are refused with them.
+ */
+export function onOneLine(text: string): string {
+  return text.replace(NOT_SEEN, '').replace(NOT_KEPT, ' ').trim();
+}
+
+const NOT_KEPT = /[\p{Cc}\p{Cs}]+/gu;
+const NOT_SEEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]+/gu;
+const LONGEST_ID = 200;
+/** Stands in every text that is not the partner's id itself. */
+const NO_ID = '\ufffd';
+
+/**
+ * An id. One that cannot be kept becomes a text of its own, so that two of them never look like one thing, and `isOwnId` tells it: one
+ * with more than 200 characters, control characters or lone surrogates.
+ *
+ * @returns null for an empty text and anything else
+ */
+export function idOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text === null || typeof value !== 'string') return text;
+  const isKept = text === value.trim() && text.length <= LONGEST_ID && !text.includes(NO_ID);
+  return isKept ? text : `${NO_ID}${createHash('sha256').update(value, 'utf16le').digest('hex')}`;
+}
+
+/** Tells whether an id from `idOf` is the partner's own, so that the partner can be asked for it. */
+export function isOwnId(id: string): boolean {
+  return id !== '' && !id.includes(NO_ID);
 }
 
 /** A number, or a number written as text; null for anything else. */
@@ -35,6 +73,11 @@ export function numberOf(value: unknown): number | null {
   if (text === null) return null;
   const number = Number(text);
   return Number.isFinite(number) ? number : null;
+}
+
+/** An amount: 0 for nothing, and NaN for what is no number. */
+export function amountOf(value: unknown): number {
+  return value === undefined || value === null || value === '' ? 0 : (numberOf(value) ?? Number.NaN);
 }
 
 /** An amount in rupees, as partners write them, in paise; null if it is not an amount. */
@@ -47,9 +90,10 @@ export function paiseOf(value: unknown): number | null {
 }
 
 /** A partner's message for use after its name in a sentence: one short line without the full stop. */
-export function asReason(said: string): string {
-  const line = said.slice(0, LONGEST_READ).split(/\s+/).join(' ').trim().slice(0, LONGEST_REASON);
-  return `says: ${line.endsWith('.') ? line.slice(0, -1) : line}`;
+export function asReason(said: string): Sentence {
+  const line = onOneLine(said.slice(0, LONGEST_READ).split(/\s+/).join(' ').trim().slice(0, LONGEST_REASON));
+  const words = saidByPartner(line.endsWith('.') ? line.slice(0, -1) : line);
+  return say('says', 'says: {words}', { words });
 }
 
 const LONGEST_READ = 3_000;

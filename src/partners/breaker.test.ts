@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Breaker } from './breaker.ts';
 
 describe('the breaker', () => {
-  it('leaves a courier alone after five failures in a row, for ten seconds', () => {
+  it('blocks requests for ten seconds after five failures in a row', () => {
     const breaker = new Breaker();
     for (let failure = 0; failure < 4; failure += 1) breaker.note(false, 0);
     expect(breaker.waitOf(0)).toBe(0);
@@ -12,7 +12,7 @@ describe('the breaker', () => {
     expect(breaker.waitOf(10_099)).toBe(1);
   });
 
-  it('lets one try then, and all once that has an answer', () => {
+  it('then lets one request pass, and all once it is answered', () => {
     const breaker = new Breaker();
     for (let failure = 0; failure < 5; failure += 1) breaker.note(false, 0);
     expect(breaker.waitOf(10_000)).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOBODY, redact, redactPartnerCall, SOMEBODY } from './partner-call.ts';
 
-describe('a kept exchange', () => {
+describe('a stored call', () => {
   const hidden = ['s3cret-token', 'Asha Rao', '12, 4th Cross'];
 
   it.each([
@@ -33,9 +33,9 @@ describe('a kept exchange', () => {
     ],
     ['Login with s3cret-token failed', 'Login with [hidden] failed'],
     ['{"name": broken', '{"name": broken'],
-  ])('of %s is %s', (text, shown) => expect(redact(text, hidden)).toBe(shown));
+  ])('with %s shows %s', (text, shown) => expect(redact(text, hidden)).toBe(shown));
 
-  it('is shortened', () => {
+  it('is cut to 4,000 characters', () => {
     expect(redact('x'.repeat(10_000), [])).toHaveLength(4_004);
   });
 
@@ -56,11 +56,11 @@ describe('a kept exchange', () => {
     ['{"name":"Asha Rao","add', '[23 bytes]'],
     ['{"name":"Asha Rao","rmk":"gone"}', '{"name":"[hidden]","rmk":"gone"}'],
     ['', ''],
-  ])('about somebody whose name is not known has of %s %s', (text, kept) => {
+  ])('about a person whose name is not known turns %s into %s', (text, kept) => {
     expect(redactPartnerCall(answered(text), SOMEBODY, []).answer).toBe(kept);
   });
 
-  it('has an answer in whatever form where whom it is about is known', () => {
+  it('shows an answer in any form when the name of the person is known', () => {
     const concerned = { words: ['Asha Rao'], isKnown: true };
     expect(redactPartnerCall(answered('<p>Asha Rao: s3cret</p>'), concerned, ['s3cret']).answer).toBe(
       '<p>[hidden]: [hidden]</p>',

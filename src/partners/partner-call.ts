@@ -1,3 +1,5 @@
+import { parseForeignJson } from '../problems/foreign-json.ts';
+import { type Sentence, withTexts } from '../problems/sentence.ts';
 import type { PartnerAnswer } from './partner.ts';
 
 export interface PartnerCall {
@@ -11,7 +13,7 @@ export interface PartnerCall {
   readonly status: number | null;
   readonly answer: string | null;
   /** The reason why there was no answer; null if there was one. */
-  readonly failure: string | null;
+  readonly failure: Sentence | null;
   readonly milliseconds: number;
 }
 
@@ -58,7 +60,7 @@ export function redactPartnerCall(
     path: query === undefined ? redact(way, hidden) : `${redact(way, hidden)}?${redact(query, hidden)}`,
     request: shown(exchange.request),
     answer: answer === null ? null : redactAnswer(answer, hidden, isKnown),
-    failure: shown(exchange.failure),
+    failure: exchange.failure && withTexts(exchange.failure, (text) => redact(text, hidden)),
   };
 }
 
@@ -92,7 +94,7 @@ function redactByKeys(text: string): string | null {
 function redactJson(text: string): string | null {
   if (!/^\s*[[{"]/.test(text)) return null;
   try {
-    return JSON.stringify(redactValue(JSON.parse(text), ''));
+    return JSON.stringify(redactValue(parseForeignJson(text), ''));
   } catch {
     return null;
   }
@@ -138,6 +140,8 @@ function redactText(text: string, hidden: readonly string[]): string {
   return shown.replace(EMAIL, HIDDEN).replace(MOBILE, HIDDEN);
 }
 
-function shorten(text: string): string {
+/** The form in which a text is stored: the database refuses NUL. */
+function shorten(whole: string): string {
+  const text = whole.replaceAll('\0', '\ufffd');
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} ...` : text;
 }

@@ -1,7 +1,20 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Courier } from '../carriers/courier.ts';
-import { NoAnswerError, type OutgoingRequests } from '../outgoing/outgoing-requests.ts';
-import { LostAnswerError, NotSentError, type PartnerRequest } from './partner.ts';
+import {
+  LongAnswerError,
+  NoAnswerError,
+  type OutgoingRequest,
+  type OutgoingRequests,
+} from '../outgoing/outgoing-requests.ts';
+import { saidByPartner } from '../problems/sentence.ts';
+import {
+  LABEL_ANSWER,
+  LargeAnswerError,
+  LostAnswerError,
+  NotSentError,
+  type PartnerRequest,
+  smallAnswers,
+} from './partner.ts';
 import { NOBODY } from './partner-call.ts';
 import { PartnerTraffic, type Urgency } from './partner-traffic.ts';
 
@@ -11,12 +24,12 @@ const COURIER = {
   limits: { rates: {}, timeoutsMs: {}, slowDown: () => null },
 } as unknown as Courier;
 
-/** A courier that gives these answers in order and then repeats the last. Null stands for no answer. */
+/** A courier that gives these answers in order and then repeats the last one. Null is no answer. */
 function courierThatAnswers(...statuses: (number | null)[]) {
   const asked: string[] = [];
   const send = async ({ url }: { url: URL }) => {
     const status = statuses[Math.min(asked.push(url.pathname), statuses.length) - 1] ?? null;
-    if (status === null) throw new NoAnswerError('did not answer', { mayHaveArrived: true });
+    if (status === null) throw new NoAnswerError(saidByPartner('did not answer'), { mayHaveArrived: true });
     return { status, headers: {}, body: Buffer.from('{}') };
   };
   const traffic = new PartnerTraffic({ send } as unknown as OutgoingRequests, {
@@ -50,7 +63,7 @@ it.each([
   [429, false],
   [404, false],
   [200, false],
-])('a courier that answers %s five times in a row is left alone: %s', async (status, isLeftAlone) => {
+])('blocks requests after five answers in a row with status %s: %s', async (status, isLeftAlone) => {
   const { asked, of } = courierThatAnswers(status);
   const send = of('a');
   for (let times = 0; times < 5; times += 1) expect(await send()).toBe(status ?? 'did not answer');
@@ -59,14 +72,14 @@ it.each([
   expect(asked).toHaveLength(isLeftAlone ? 5 : 6);
 });
 
-it('one answer in between begins the count anew', async () => {
+it('counts failures from zero after an answer', async () => {
   const send = courierThatAnswers(503, 503, 503, 503, 200, 503).of('a');
   for (let times = 0; times < 9; times += 1) await send();
   expect(await send()).toBe(503);
   expect(await send()).toEqual(RESTS);
 });
 
-it('another call and another courier account are asked meanwhile', async () => {
+it('sends other calls and requests of other connections while one call is blocked', async () => {
   const { of } = courierThatAnswers(503);
   const send = of('a');
   for (let times = 0; times < 5; times += 1) await send();
@@ -74,7 +87,7 @@ it('another call and another courier account are asked meanwhile', async () => {
   expect([await send('track'), await of('b')()]).toEqual([503, 503]);
 });
 
-it('what is safe to repeat is repeated once where the courier is away, and nothing else is', async () => {
+it('repeats a safe request once when the courier is unavailable, and no other request', async () => {
   const { asked, of } = courierThatAnswers(503, 200, 503, 500);
   const send = of('a');
   expect(await send('track', true)).toBe(200);
@@ -83,19 +96,26 @@ it('what is safe to repeat is repeated once where the courier is away, and nothi
   expect(asked).toEqual(['/track', '/track', '/book', '/track']);
 });
 
-const LOST = new NoAnswerError('did not answer', { mayHaveArrived: true });
-const NOT_SENT = new NoAnswerError('took no connection', { mayHaveArrived: false });
+const LOST = new NoAnswerError(saidByPartner('did not answer'), { mayHaveArrived: true });
+const NOT_SENT = new NoAnswerError(saidByPartner('took no connection'), { mayHaveArrived: false });
 
 /** Builds traffic to such a courier, with these properties; records the requests. */
 function trafficTo(
-  answers: readonly (number | NoAnswerError)[],
+  answers: readonly (number | string | NoAnswerError)[],
   { limits = {}, ...courier }: { readonly limits?: object; readonly settings?: readonly object[] } = {},
 ) {
   const asked: { readonly url: string; readonly timeoutMs: number }[] = [];
-  const send = async ({ url, timeoutMs }: { url: URL; timeoutMs: number }) => {
+  const longest: number[] = [];
+  const send = async ({
+    url,
+    timeoutMs,
+    longestBody,
+  }: Pick<OutgoingRequest, 'url' | 'timeoutMs' | 'longestBody'>) => {
+    longest.push(longestBody ?? 0);
     const answer = answers[Math.min(asked.push({ url: url.href, timeoutMs }), answers.length) - 1];
     if (answer instanceof Error) throw answer;
-    return { status: answer, headers: {}, body: Buffer.from('{}') };
+    const isText = typeof answer === 'string';
+    return { status: isText ? 200 : answer, headers: {}, body: Buffer.from(isText ? answer : '{}') };
   };
   const outgoing = { send } as unknown as OutgoingRequests;
   const traffic = new PartnerTraffic(outgoing, { now: () => new Date(), note: () => undefined });
@@ -116,10 +136,10 @@ function trafficTo(
   const { signal } = new AbortController();
   const ask = (call = 'book', more: Partial<PartnerRequest> = {}) =>
     requestsOf().send(request(call, more), signal);
-  return { traffic, asked, requestsOf, request, signal, ask };
+  return { traffic, asked, longest, requestsOf, request, signal, ask };
 }
 
-it('what may have arrived before is not said to be unsent where the repeat was', async () => {
+it('reports a lost answer when only the repeat could not be sent', async () => {
   const lost = trafficTo([LOST, NOT_SENT]).ask('track', { isSafeToRepeat: true });
   await expect(lost).rejects.toThrow(LostAnswerError);
   const unsent = trafficTo([NOT_SENT]);
@@ -127,7 +147,7 @@ it('what may have arrived before is not said to be unsent where the repeat was',
   expect(unsent.asked).toHaveLength(1);
 });
 
-it('a courier that asks for fewer requests of one call is asked the others', async () => {
+it('sends other calls when the courier asks for fewer requests of one call', async () => {
   const limits = {
     rates: { track: { requests: 100, perMs: 1_000 } },
     slowDown: ({ status }: { status: number }) => (status === 429 ? 60_000 : null),
@@ -139,7 +159,7 @@ it('a courier that asks for fewer requests of one call is asked the others', asy
   expect(asked).toHaveLength(2);
 });
 
-it('a courier is asked no more often than it takes, and what gives way leaves a tenth of that', async () => {
+it('keeps the rate limit, of which requests that can wait leave a tenth', async () => {
   const limits = { rates: { any: { requests: 10, perMs: 60_000 } } };
   const { asked, ask, requestsOf, request, signal } = trafficTo([200], { limits });
   const polite = () => requestsOf({}, 'later').send(request('track'), signal);
@@ -151,7 +171,7 @@ it('a courier is asked no more often than it takes, and what gives way leaves a 
   expect(asked).toHaveLength(10);
 });
 
-it('a courier account that is forgotten begins anew', async () => {
+it('forgets the failures of one connection and of no other', async () => {
   const { traffic, ask } = trafficTo([503]);
   for (let times = 0; times < 5; times += 1) await ask();
   await expect(ask()).rejects.toThrow('has not answered for a while');
@@ -161,14 +181,14 @@ it('a courier account that is forgotten begins anew', async () => {
   expect((await ask()).status).toBe(503);
 });
 
-it('what its caller gave up says nothing of the courier', async () => {
+it('counts no failure for a request that its caller has ended', async () => {
   const { asked, requestsOf, request } = trafficTo([LOST]);
   const asking = () => requestsOf().send(request('book'), AbortSignal.abort());
   for (let times = 0; times < 6; times += 1) await expect(asking()).rejects.toThrow('did not answer');
   expect(asked).toHaveLength(6);
 });
 
-it('a request has the time of its call, and the address below that of the courier account', async () => {
+it('sends a request with the timeout of its call to the address of its connection', async () => {
   const limits = { timeoutsMs: { any: 4_000, label: 9_000 } };
   const { asked, requestsOf, request, signal } = trafficTo([200], { limits });
   const ask = (base_url: string, call: string, path: string) =>
@@ -183,7 +203,7 @@ it('a request has the time of its call, and the address below that of the courie
   await expect(ask('', 'book', '/book')).rejects.toThrow(NotSentError);
 });
 
-it('the last request is told without secrets, and is none of those that clean up', async () => {
+it('shows the last request without secrets, and no request that cleans up', async () => {
   const settings = [
     { name: 'key', isSecret: true },
     { name: 'depot', isSecret: false },
@@ -194,4 +214,51 @@ it('the last request is told without secrets, and is none of those that clean up
   await requests.send(request('book', { path: '/book/k3y-of-ours/Dehradun' }), signal);
   await requests.send(request('withdraw', { isAftermath: true }), signal);
   expect(requests.last()).toMatchObject({ call: 'book', path: '/book/[hidden]/Dehradun' });
+});
+
+describe('an answer', () => {
+  const MB = 1024 * 1024;
+  const objects = (count: number) => `[${'{},'.repeat(count - 1)}{}]`;
+
+  it('may be as large as its call says', async () => {
+    const limits = { answers: { ...smallAnswers('check'), label: LABEL_ANSWER } };
+    const { longest, ask } = trafficTo([200], { limits });
+    for (const call of ['check', 'orders', 'label']) await ask(call);
+    expect(longest).toEqual([MB / 4, 4 * MB, 16 * MB]);
+  });
+
+  it.each([
+    ['objects', objects(50_000), objects(50_001), 'answered with JSON that has more than 100000 entries'],
+    ['levels', '['.repeat(32), '['.repeat(33), 'answered with JSON that is nested more than 32 levels deep'],
+    [
+      'levels after blanks',
+      ` \n${'['.repeat(32)}`,
+      ` \n${'['.repeat(33)}`,
+      'answered with JSON that is nested more than 32 levels deep',
+    ],
+  ])('may have so many %s', async (_what, most, more, sentence) => {
+    const { asked, ask, requestsOf, request, signal } = trafficTo([most, more]);
+    expect((await ask()).text).toBe(most);
+    const requests = requestsOf();
+    const tooLarge = requests.send(request('book', { isSafeToRepeat: true }), signal);
+    await expect(tooLarge).rejects.toThrow(LargeAnswerError);
+    await expect(tooLarge).rejects.toThrow(new RegExp(`^${sentence}$`));
+    expect([asked.length, requests.last()]).toMatchObject([2, { status: null, failure: { text: sentence } }]);
+  });
+
+  it('that is no JSON may hold any bytes', async () => {
+    const file = `%PDF-1.7 ${'[{,:'.repeat(100_000)}`;
+    expect((await trafficTo([file]).ask()).text).toBe(file);
+  });
+
+  it('that is too large counts as an answer: its call is not repeated, and goes on', async () => {
+    const long = new LongAnswerError(saidByPartner('answered with more than 4194304 bytes'));
+    const failure = new NoAnswerError(long.sentence, { cause: long, mayHaveArrived: true });
+    const { asked, ask } = trafficTo([failure]);
+    const isTooLarge = (error: unknown) =>
+      error instanceof LargeAnswerError && error.message === 'answered with more than 4096 kB';
+    for (let times = 0; times < 6; times += 1)
+      await expect(ask('orders', { isSafeToRepeat: true })).rejects.toSatisfy(isTooLarge);
+    expect(asked).toHaveLength(6);
+  });
 });

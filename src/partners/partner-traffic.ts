@@ -1,7 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { NoAnswerError, type OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import { LongAnswerError, NoAnswerError, type OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import { DID_NOT_ANSWER_IN_TIME } from '../outgoing/unreachable.ts';
+import { ForeignJson, type JsonLimits, TooMuchJsonError } from '../problems/foreign-json.ts';
+import { type Sentence, say } from '../problems/sentence.ts';
 import { Breaker } from './breaker.ts';
 import {
+  LargeAnswerError,
   LostAnswerError,
   NotSentError,
   type Partner,
@@ -9,16 +12,16 @@ import {
   type PartnerRequest,
   type PartnerRequests,
   type PartnerTokens,
+  USUAL_ANSWER,
 } from './partner.ts';
 import { type Concerned, type NewPartnerCall, type PartnerCall, redactPartnerCall } from './partner-call.ts';
 import { afterOneSent } from './refusal.ts';
 import { RequestWindow } from './request-window.ts';
+import { REAL_TIMER, type Timer } from './timer.ts';
 import { TokenCache } from './tokens.ts';
 
 /** The timeout for a partner that sets no timeout. */
 const TIMEOUT_MS = 30_000;
-/** The longest answer in bytes; labels are the largest answers. */
-const LONGEST_ANSWER = 16 * 1024 * 1024;
 /**
  * How soon a request must be sent: `now` if a person waits for it; `soon` and `later` if nobody does, and `later` also leaves a share
  * of the rate limit to others.
@@ -73,6 +76,13 @@ export interface SentToPartner {
   readonly milliseconds: number;
 }
 
+export interface PartnerTrafficOptions {
+  readonly now: () => Date;
+  readonly note: (sent: SentToPartner) => void;
+  /** For rate limits, circuit breakers and repeats. */
+  readonly timer?: Timer | undefined;
+}
+
 /**
  * Sends every request to a partner: see `PartnerRequests`. Rate limits, breakers and tokens are kept per
  * process, so several processes together may exceed a limit; the partner's own answer then slows each of them
@@ -82,15 +92,14 @@ export class PartnerTraffic {
   readonly #outgoing: OutgoingRequests;
   readonly #note: (sent: SentToPartner) => void;
   readonly #now: () => Date;
+  readonly #timer: Timer;
   readonly #accounts = new Map<string, Account>();
 
-  constructor(
-    outgoing: OutgoingRequests,
-    { now, note }: { now: () => Date; note: (sent: SentToPartner) => void },
-  ) {
+  constructor(outgoing: OutgoingRequests, { now, note, timer = REAL_TIMER }: PartnerTrafficOptions) {
     this.#outgoing = outgoing;
     this.#note = note;
     this.#now = now;
+    this.#timer = timer;
   }
 
   /**
@@ -111,6 +120,9 @@ export class PartnerTraffic {
     this.#accounts.delete(connectionId);
   }
 
+  /** Waits as the requests do. Rejects once the signal is aborted. */
+  readonly sleep: Timer['sleep'] = (milliseconds, signal) => this.#timer.sleep(milliseconds, signal);
+
   tokensOf({ connectionId }: Pick<PartnerAddressee, 'connectionId'>): PartnerTokens {
     return this.#accountOf(connectionId).tokens;
   }
@@ -122,7 +134,12 @@ export class PartnerTraffic {
       if (request.isAftermath !== true) last = exchange;
       const { call, status, failure, milliseconds } = exchange;
       const { partner, connectionId } = addressee;
-      this.#note({ partner: partner.name, connectionId, call, status, failure, milliseconds });
+      this.#note({
+        partner: partner.name,
+        connectionId,
+        ...{ call, status, milliseconds },
+        failure: failure?.text ?? null,
+      });
     };
     return {
       send: (request, signal) => this.#send({ ...addressee, urgency }, request, signal, traceOf(request)),
@@ -140,10 +157,11 @@ export class PartnerTraffic {
       const answer = await this.#sendOnce(addressee, request, signal, trace);
       if (!request.isSafeToRepeat || !AWAY.has(answer.status)) return answer;
     } catch (error) {
-      if (!request.isSafeToRepeat || !(error instanceof LostAnswerError) || signal.aborted) throw error;
+      const isLost = error instanceof LostAnswerError && !(error instanceof LargeAnswerError);
+      if (!request.isSafeToRepeat || !isLost || signal.aborted) throw error;
     }
-    await sleep(REPEAT_AFTER_MS, undefined, { signal }).catch(() => {
-      throw new LostAnswerError('did not answer in time');
+    await this.#timer.sleep(REPEAT_AFTER_MS, signal).catch(() => {
+      throw new LostAnswerError(DID_NOT_ANSWER_IN_TIME);
     });
     return afterOneSent(this.#sendOnce(addressee, request, signal, trace));
   }
@@ -161,8 +179,9 @@ export class PartnerTraffic {
     const breaker = ofMap(account.breakers, call, () => new Breaker());
     await this.#turn({ partner, account, limit, breaker, urgency }, signal);
 
+    const largest = limits.answers?.[call] ?? USUAL_ANSWER;
     const begun = performance.now();
-    const traced = (answer: PartnerAnswer | null, failure: string | null) =>
+    const traced = (answer: PartnerAnswer | null, failure: Sentence | null) =>
       trace({
         call,
         method,
@@ -180,48 +199,64 @@ export class PartnerTraffic {
         headers: { accept: 'application/json', 'user-agent': 'Dakiya', ...request.headers },
         body: body ?? null,
         timeoutMs: limits.timeoutsMs[call] ?? limits.timeoutsMs.any ?? TIMEOUT_MS,
-        longestBody: LONGEST_ANSWER,
+        longestBody: largest.bytes,
         isSafeToRepeat: request.isSafeToRepeat,
         signal,
       });
       const whole = new WholeAnswer(answer.status, plainHeaders(answer.headers), answer.body);
-      breaker.note(!AWAY.has(answer.status), performance.now());
+      breaker.note(!AWAY.has(answer.status), this.#timer.ms());
+      const excess = excessOf(answer.body, largest.json);
+      if (excess !== null) {
+        traced(null, excess);
+        throw new LargeAnswerError(excess);
+      }
       const quietMs = limits.slowDown(whole);
       traced(whole, null);
       if (quietMs !== null) {
-        account.quietUntil.set(limit, performance.now() + quietMs);
-        const why = `asks for fewer requests (${answer.status}); please try again later`;
-        throw new NotSentError(why, { waitMs: quietMs });
+        account.quietUntil.set(limit, this.#timer.ms() + quietMs);
+        const sentence = say(
+          'asks_for_fewer_with_status',
+          'asks for fewer requests ({status}); please try again later',
+          { status: answer.status },
+        );
+        throw new NotSentError(sentence, { waitMs: quietMs });
       }
       return whole;
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
-      traced(null, error.message);
-      if (!signal.aborted) breaker.note(false, performance.now());
+      traced(null, error.sentence);
+      const isLong = error.cause instanceof LongAnswerError;
+      if (!signal.aborted) breaker.note(isLong, this.#timer.ms());
+      if (isLong)
+        throw new LargeAnswerError(
+          say('answered_with_more_kb', 'answered with more than {kilobytes} kB', {
+            kilobytes: largest.bytes / 1024,
+          }),
+          { cause: error },
+        );
       const Failure = error.mayHaveArrived ? LostAnswerError : NotSentError;
-      throw new Failure(error.message, { cause: error });
+      throw new Failure(error.sentence, { cause: error });
     }
   }
 
   /** @throws NotSentError if it would wait too long for its rate limit */
   async #turn({ partner, account, limit, breaker, urgency }: Waiting, signal: AbortSignal): Promise<void> {
-    const startedAt = performance.now();
+    const startedAt = this.#timer.ms();
     const rate = partner.limits.rates[limit];
     const window = rate === undefined ? null : ofMap(account.windows, limit, () => new RequestWindow(rate));
     for (;;) {
-      const now = performance.now();
+      const now = this.#timer.ms();
       const quietMs = (account.quietUntil.get(limit) ?? 0) - now;
-      if (quietMs > 0) throw tryAgain('asked for fewer requests', quietMs);
+      if (quietMs > 0) throw tryAgain(ASKED_FOR_FEWER, quietMs);
       const waitMs = window?.take(now, urgency === 'later') ?? 0;
       if (waitMs === 0) break;
-      if (now + waitMs - startedAt > LONGEST_WAIT_MS[urgency])
-        throw tryAgain('is asked as often as it may be', waitMs);
-      await sleep(waitMs, undefined, { signal }).catch(() => {
-        throw tryAgain('is asked as often as it may be', waitMs);
+      if (now + waitMs - startedAt > LONGEST_WAIT_MS[urgency]) throw tryAgain(ASKED_AS_OFTEN, waitMs);
+      await this.#timer.sleep(waitMs, signal).catch(() => {
+        throw tryAgain(ASKED_AS_OFTEN, waitMs);
       });
     }
-    const restMs = breaker.waitOf(performance.now());
-    if (restMs > 0) throw tryAgain('has not answered for a while', restMs);
+    const restMs = breaker.waitOf(this.#timer.ms());
+    if (restMs > 0) throw tryAgain(HAS_NOT_ANSWERED, restMs);
   }
 
   #accountOf(connectionId: string): Account {
@@ -231,6 +266,23 @@ export class PartnerTraffic {
       quietUntil: new Map(),
       tokens: new TokenCache(this.#now),
     }));
+  }
+}
+
+/** The bytes with which JSON of more than one value begins, and those that may stand before. */
+const LIST_OR_OBJECT = new Set(Buffer.from('[{'));
+const BLANKS = new Set(Buffer.from(' \t\r\n'));
+
+/** Why an answer holds too much to be read: the end of a sentence. Null if it can be read, or is no JSON. */
+function excessOf(body: Buffer, limits: JsonLimits): Sentence | null {
+  if (!LIST_OR_OBJECT.has(body.find((byte) => !BLANKS.has(byte)) ?? 0)) return null;
+  try {
+    new ForeignJson(limits).check(body);
+    return null;
+  } catch (error) {
+    if (error instanceof TooMuchJsonError)
+      return say('answered_with_json_that', 'answered with JSON that {excess}', { excess: error.sentence });
+    throw error;
   }
 }
 
@@ -258,7 +310,7 @@ function addressOf(base: string, path: string): URL {
   let root = base;
   while (root.endsWith('/')) root = root.slice(0, -1);
   const text = isWhole ? path : `${root}${path}`;
-  if (!URL.canParse(text)) throw new NotSentError('has no address that can be asked: correct its base_url');
+  if (!URL.canParse(text)) throw new NotSentError(NO_ADDRESS);
   return new URL(text);
 }
 
@@ -272,8 +324,17 @@ function secretsOf({ partner, settings }: PartnerAddressee): string[] {
   return partner.settings.flatMap(({ name, isSecret }) => (isSecret ? (settings[name] ?? []) : []));
 }
 
-function tryAgain(why: string, waitMs: number): NotSentError {
-  return new NotSentError(`${why}; please try again in ${Math.ceil(waitMs / 1000)} s`, { waitMs });
+const NO_ADDRESS = say('has_no_address_to_ask', 'has no address that can be asked: correct its base_url');
+const ASKED_FOR_FEWER = say('asked_for_fewer_requests', 'asked for fewer requests');
+const ASKED_AS_OFTEN = say('is_asked_as_often', 'is asked as often as it may be');
+const HAS_NOT_ANSWERED = say('has_not_answered_for_a_while', 'has not answered for a while');
+
+function tryAgain(why: Sentence, waitMs: number): NotSentError {
+  const sentence = say('try_again_in', '{why}; please try again in {seconds} s', {
+    why,
+    seconds: Math.ceil(waitMs / 1000),
+  });
+  return new NotSentError(sentence, { waitMs });
 }
 
 function ofMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

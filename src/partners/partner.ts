@@ -1,3 +1,6 @@
+import { type JsonLimits, LARGE_JSON, USUAL_JSON } from '../problems/foreign-json.ts';
+import { type Sentence, say } from '../problems/sentence.ts';
+
 /**
  * A company with an API in which accounts of this service have accounts of their own: a partner or a shop system. An account connects
  * it with settings, and everything sent to it goes through `PartnerTraffic`.
@@ -25,7 +28,7 @@ export interface PartnerSetting {
   /** `api_token`. */
   readonly name: string;
   /** Explains the setting to the merchant and where to find its value; for `base_url` also the test host. */
-  readonly description: string;
+  readonly description: Sentence;
   readonly isRequired: boolean;
   /** Stored encrypted, and never shown again. */
   readonly isSecret: boolean;
@@ -35,12 +38,35 @@ export interface PartnerSetting {
   readonly defaultValue: string | null;
 }
 
+/** How large an answer may be. Its reading stops the whole process, so each call may have what it needs. */
+export interface AnswerLimit {
+  readonly bytes: number;
+  /** What it may hold if it is JSON. */
+  readonly json: JsonLimits;
+}
+
+const KB = 1024;
+
+/** For checks, tokens and other answers of some fields. */
+const SMALL_ANSWER: AnswerLimit = { bytes: 256 * KB, json: USUAL_JSON };
+/** Names the calls that have small answers, for `PartnerLimits.answers`. */
+export function smallAnswers(...calls: readonly string[]): Readonly<Record<string, AnswerLimit>> {
+  return Object.fromEntries(calls.map((call) => [call, SMALL_ANSWER]));
+}
+
+/** For calls that are not named: a page of orders, or the scans of many parcels. */
+export const USUAL_ANSWER: AnswerLimit = { bytes: 4 * 1024 * KB, json: LARGE_JSON };
+/** For labels. A courier sends them as lists of bytes. */
+export const LABEL_ANSWER: AnswerLimit = { bytes: 16 * 1024 * KB, json: { ...USUAL_JSON, entries: 500_000 } };
+
 /** Limits of a partner, indexed by its names of the calls (`PartnerRequest.call`). */
 export interface PartnerLimits {
   /** Rate limits for one connection; `any` is for the calls that are not named. */
   readonly rates: Readonly<Record<string, RequestRate>>;
   /** Timeouts of single requests; `any` is for the calls that are not named. */
   readonly timeoutsMs: Readonly<Record<string, number>>;
+  /** Of answers; `USUAL_ANSWER` for the calls that are not named. */
+  readonly answers?: Readonly<Record<string, AnswerLimit>>;
   /** Timeout in milliseconds of a booking or another action with all its requests; 10 s by default. */
   readonly actionMs?: number;
   /** The time that an answer asks us to wait, in milliseconds; null if it does not ask. */
@@ -93,15 +119,20 @@ export interface PartnerAnswer {
   readonly text: string;
 }
 
-/** The partner did nothing, and gave a reason: `does not serve 781001`. */
+/** The partner did nothing, and gave a reason: "does not serve 781001". */
 export interface Refused {
   readonly outcome: 'refused';
   /** The reason as the end of a sentence after the partner's name, without a full stop. */
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 export function isRefused(answer: unknown): answer is Refused {
   return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused';
+}
+
+/** A sentence that begins with a partner's name. @param what its end */
+export function partnerSays(partner: string, what: Sentence): Sentence {
+  return say('partner_says', '{partner} {what}', { partner, what });
 }
 
 /**
@@ -110,28 +141,36 @@ export function isRefused(answer: unknown): answer is Refused {
  * as refused.
  */
 export class NotSentError extends Error {
+  /** The end of a sentence after the partner's name: "could not be reached". */
+  readonly sentence: Sentence;
   /** The time during which such requests are not sent, in milliseconds; null if unknown. */
   readonly waitMs: number | null;
 
-  /** @param reason the end of a sentence after the partner's name: `could not be reached` */
   constructor(
-    reason: string,
+    sentence: Sentence,
     { waitMs = null, ...options }: { cause?: unknown; waitMs?: number | null } = {},
   ) {
-    super(reason, options);
+    super(sentence.text, options);
     this.name = 'NotSentError';
+    this.sentence = sentence;
     this.waitMs = waitMs;
   }
 }
 
 /** The outcome is unknown: the answer was lost, or cannot be understood. */
 export class LostAnswerError extends Error {
-  /** @param reason the end of a sentence after the partner's name: `did not answer within 10 s` */
-  constructor(reason: string, options: { cause?: unknown } = {}) {
-    super(reason, options);
+  /** The end of a sentence after the partner's name: "did not answer within 10 s". */
+  readonly sentence: Sentence;
+
+  constructor(sentence: Sentence, options: { cause?: unknown } = {}) {
+    super(sentence.text, options);
     this.name = 'LostAnswerError';
+    this.sentence = sentence;
   }
 }
+
+/** The answer is larger than its call allows. If it is a list, less may be asked for at once. */
+export class LargeAnswerError extends LostAnswerError {}
 
 /** Tokens that a partner gives for some hours in exchange for credentials. */
 export interface PartnerTokens {

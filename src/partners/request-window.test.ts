@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { RequestWindow } from './request-window.ts';
 
-describe('the rate of a courier', () => {
-  it('lets through what it takes, and says when there is room again', () => {
+describe('the rate limit of a courier', () => {
+  it('lets its number of requests pass, and tells the wait for the next', () => {
     const window = new RequestWindow({ requests: 3, perMs: 1_000 });
     expect([0, 1, 2, 3].map((now) => window.take(now))).toEqual([0, 0, 0, 1_097]);
     expect(window.take(1_099)).toBe(1);
     expect(window.take(1_100)).toBe(0);
   });
 
-  it('has room again once the oldest request is long enough ago, whenever the others were', () => {
+  it('lets a request pass once the oldest request leaves the window', () => {
     const window = new RequestWindow({ requests: 2, perMs: 1_000 });
     expect([0, 900, 950].map((now) => window.take(now))).toEqual([0, 0, 150]);
   });
 
-  it('is kept in every window, wherever it begins', () => {
+  it('holds in every window of time', () => {
     const rate = { requests: 7, perMs: 1_000 };
     const window = new RequestWindow(rate);
     const passed: number[] = [];
@@ -26,7 +26,7 @@ describe('the rate of a courier', () => {
     expect(passed.length).toBeGreaterThan(55);
   });
 
-  it('keeps a tenth of the room from those that give way', () => {
+  it('keeps a tenth from requests that can wait', () => {
     const window = new RequestWindow({ requests: 20, perMs: 1_000 });
     const passed = Array.from({ length: 25 }, () => window.take(0, true)).filter((wait) => wait === 0);
     expect(passed).toHaveLength(18);
@@ -34,16 +34,16 @@ describe('the rate of a courier', () => {
     expect(window.take(0)).toBeGreaterThan(0);
   });
 
-  it('keeps more of the room while there are others', () => {
+  it('keeps more from requests that can wait while others come', () => {
     const window = new RequestWindow({ requests: 20, perMs: 1_000 });
     const passed = (now: number) =>
       Array.from({ length: 25 }, () => window.take(now, true)).filter((wait) => wait === 0).length;
-    expect([window.take(0), passed(1)]).toEqual([0, 14]);
+    expect([window.take(0), passed(1)]).toEqual([0, 6]);
     expect(passed(1_200)).toBe(18);
     expect(new RequestWindow({ requests: 1, perMs: 1_000 }).take(0, true)).toBe(0);
   });
 
-  it('lets a request go once it has waited as long as it was told', () => {
+  it('lets a request pass after the wait that it was told', () => {
     const window = new RequestWindow({ requests: 2, perMs: 60_000 });
     let now = 5;
     for (let made = 0; made < 20; made += 1) {

@@ -3,7 +3,7 @@ import type { RequestRate } from './partner.ts';
 const SLOTS = 10;
 /** The shares of the rate limit that requests of low priority leave to others: at any time, and while there are others. */
 const KEPT_SHARE = 0.1;
-const KEPT_SHARE_WHILE_BUSY = 0.3;
+const KEPT_SHARE_WHILE_BUSY = 0.7;
 
 /**
  * Counts requests in the time window of a partner's rate limit. It never sends more than the partner allows,

@@ -29,7 +29,7 @@ export async function sendWithToken(
   const tokenFor = (refused?: string) =>
     tokens.get(TOKEN, use.make, refused).catch((error: unknown) => {
       // The sign-in failed, so the request itself was not sent.
-      throw error instanceof LostAnswerError ? new NotSentError(error.message, { cause: error }) : error;
+      throw error instanceof LostAnswerError ? new NotSentError(error.sentence, { cause: error }) : error;
     });
   const send = (token: string) =>
     requests.send({ ...request, headers: { ...request.headers, ...use.headersOf(token) } }, signal);

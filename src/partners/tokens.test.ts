@@ -19,7 +19,7 @@ describe('the tokens of a courier account', () => {
     return { clock, tokens, get };
   }
 
-  it('are made once for all who ask, until a minute before they end', async () => {
+  it('are made once for all requests, until a minute before they expire', async () => {
     const { clock, get } = keep();
     expect(await Promise.all([get(), get(), get()])).toEqual(['token 1', 'token 1', 'token 1']);
     clock.now = at(28);
@@ -28,7 +28,7 @@ describe('the tokens of a courier account', () => {
     expect(await Promise.all([get(), get()])).toEqual(['token 2', 'token 2']);
   });
 
-  it('are made anew once for all whom the courier has refused one', async () => {
+  it('are made again once for all requests that were refused', async () => {
     const { get } = keep();
     const first = await get();
     expect(await Promise.all([get(first), get(), get(first)])).toEqual(['token 2', 'token 1', 'token 2']);
@@ -36,7 +36,7 @@ describe('the tokens of a courier account', () => {
     expect(await get()).toBe('token 2');
   });
 
-  it('are made anew where making them failed', async () => {
+  it('are made again after a failure', async () => {
     const { tokens } = keep();
     const failing = () => Promise.reject(new Error('wrong password'));
     await expect(tokens.get('other', failing)).rejects.toThrow('wrong password');

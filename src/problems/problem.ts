@@ -1,3 +1,5 @@
+import { type AboutField, allOf, type Sentence, type SentenceValues, say, word } from './sentence.ts';
+
 /** Kinds of problems, in the product's terms. The HTTP layer chooses the status and the body. */
 export type ProblemKind =
   | 'unreadable'
@@ -7,7 +9,10 @@ export type ProblemKind =
   | 'forbidden'
   /** The thing does not exist in this account. */
   | 'not_found'
-  /** The first request with the idempotency key is still running, or the data has changed meanwhile. */
+  /**
+   * The first request with the idempotency key or the order id has no known outcome yet, or the data has
+   * changed meanwhile.
+   */
   | 'conflict'
   | 'method_not_allowed'
   | 'too_large'
@@ -65,20 +70,44 @@ export interface ProblemDetail {
   readonly code: ProblemCode;
   /** One sentence that the client may see. */
   readonly message: string;
+  readonly template: string;
+  readonly values: SentenceValues;
 }
 
 /** A sentence without a field is about the whole request; its code follows from the kind of problem. */
-export type ProblemInput = string | ProblemDetail;
+export type ProblemInput = Sentence | ProblemDetail;
 
-export function fieldProblem(field: string, code: ProblemCode, message: string): ProblemDetail {
-  return { field, code, message };
+export function fieldProblem(
+  field: string,
+  code: ProblemCode,
+  sentence: Sentence | AboutField,
+): ProblemDetail {
+  return problemDetail(field, code, typeof sentence === 'function' ? sentence(field) : sentence);
+}
+
+/** @param field null for the whole request */
+export function problemDetail(
+  field: string | null,
+  code: ProblemCode,
+  { text, template, values }: Sentence,
+): ProblemDetail {
+  return { field, code, message: text, template, values };
+}
+
+/** The sentence of a problem. */
+export function sentenceOf({
+  message,
+  template,
+  values,
+}: Pick<ProblemDetail, 'message' | 'template' | 'values'>): Sentence {
+  return { text: message, template, values };
 }
 
 /** A problem with one public sentence for each error. The cause may be logged but is never sent. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly problems: readonly ProblemDetail[];
-  /** The time after which a retry makes sense, for `rate_limited` and `unavailable`. */
+  /** The time after which a retry makes sense, for `rate_limited`, `conflict` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
   /** More data for the client. For a batch: the result of each member. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -97,23 +126,33 @@ export class Problem extends Error {
     this.details = options.details ?? {};
   }
 
+  /** All sentences as one. */
+  get sentence(): Sentence {
+    return allOf(this.problems.map(sentenceOf));
+  }
+
   get sentences(): readonly string[] {
     return this.problems.map(({ message }) => message);
   }
 }
 
 function asDetail(kind: ProblemKind, input: ProblemInput): ProblemDetail {
-  return typeof input === 'string'
-    ? { field: null, code: kind === 'refused' ? 'not_allowed' : kind, message: input }
-    : input;
+  return 'message' in input ? input : problemDetail(null, kind === 'refused' ? 'not_allowed' : kind, input);
 }
+
+/** The sentence of a service that is starting, or whose database is away. */
+export const NOT_READY = say('not_ready', 'The service is not ready; please try again shortly');
 
 /** Makes the problem for a request that breaks a rule of the product: HTTP 422. */
 export function refused(input: ProblemInput | readonly ProblemInput[]): Problem {
   return new Problem('refused', input);
 }
 
-/** Makes a 404 problem. Things of other accounts get the same answer, so nobody learns that they exist. */
-export function notFound(what: string): Problem {
-  return new Problem('not_found', `${what} not found`);
+/**
+ * Makes a 404 problem. Things of other accounts get the same answer, so nobody learns that they exist.
+ *
+ * @param thing a word such as `Shipment`
+ */
+export function notFound(thing: string): Problem {
+  return new Problem('not_found', say('not_found', '{thing} not found', { thing: word(thing) }));
 }

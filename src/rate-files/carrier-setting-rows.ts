@@ -1,12 +1,13 @@
 import type { CarrierSetting } from '../domain/rates/book-rows.ts';
 import { millionthsToPercent, percentToMillionths, WHOLE } from '../domain/rates/share.ts';
+import { say } from '../problems/sentence.ts';
 import { Cells, yesNoText } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 const MARKUP = {
   least: -WHOLE,
   most: 10 * WHOLE,
-  expectation: 'a percentage from -100 to 1000 with at most four decimals',
+  expectation: say('markup_form', 'a percentage from -100 to 1000 with at most four decimals'),
 };
 
 /** Carrier settings: `carrier_id, offered` (yes or no), `markup_percent`, `beside_couriers` (yes or no). */

@@ -7,6 +7,7 @@ import {
   percentToMillionths,
   WHOLE,
 } from '../domain/rates/share.ts';
+import { say } from '../problems/sentence.ts';
 import { Cells, rupeesCell, zoneCells, zoneColumns } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
@@ -16,9 +17,14 @@ const SMALLEST_SLAB_GRAMS = 10;
 const PERCENT = {
   least: 0,
   most: WHOLE,
-  expectation: 'a percentage from 0 to 100 with at most four decimals',
+  expectation: say('percentage_form', 'a percentage from 0 to 100 with at most four decimals'),
 };
-const FACTOR = { least: 0, most: 10 * WHOLE, expectation: 'a factor from 0 to 10 with at most six decimals' };
+const FACTOR = {
+  least: 0,
+  most: 10 * WHOLE,
+  expectation: say('factor_form', 'a factor from 0 to 10 with at most six decimals'),
+};
+const FACTOR_BESIDE_TABLE = say('factor_beside_table', 'must be empty where there is an RTO table');
 
 /**
  * Rate cards: `carrier_id, first_slab_g, further_slab_g`, `forward_first_a` to `_e`, `forward_further_a` to
@@ -70,7 +76,7 @@ export const RATE_CARD_ROWS: RowFormat<RateCard> = {
 function rto(cells: Cells): RateCard['rto'] {
   const table = priceTableOrNone(cells, 'rto');
   if (table !== null) {
-    if (!cells.isEmpty('rto_factor')) cells.refuse('rto_factor', 'must be empty where there is an RTO table');
+    if (!cells.isEmpty('rto_factor')) cells.refuse('rto_factor', FACTOR_BESIDE_TABLE);
     return { table };
   }
   return { factor: cells.share('rto_factor', factorToMillionths, FACTOR) };

@@ -1,6 +1,8 @@
 import { type Decimal, decimalToInteger, parseDecimal } from '../domain/decimal.ts';
 import { rupeesNumber } from '../domain/rupees.ts';
 import { ZONES } from '../domain/zones/zone.ts';
+import { isNot } from '../problems/row-problem.ts';
+import { type Sentence, say, word } from '../problems/sentence.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
 /** Rs 1,00,000. With this and the other limits, every charge stays exact in a float. */
@@ -27,7 +29,7 @@ export class Cells {
     return this.#problems.length > 0 ? { row: null, problems: this.#problems } : { row, problems: null };
   }
 
-  refuse(column: string, reason: string): void {
+  refuse(column: string, reason: Sentence): void {
     this.#problems.push({ column, reason });
   }
 
@@ -41,15 +43,16 @@ export class Cells {
   }
 
   /** Reads text of 1 to `longest` characters that matches `pattern`. */
-  matching(column: string, pattern: RegExp, expectation: string): string {
+  matching(column: string, pattern: RegExp, expectation: Sentence): string {
     const text = this.text(column);
-    if (!pattern.test(text)) this.refuse(column, `"${text}" is not ${expectation}`);
+    if (!pattern.test(text)) this.refuse(column, isNot(text, expectation));
     return text;
   }
 
   carrierId(column: string, known: KnownNames): string {
     const id = this.text(column);
-    if (!known.hasCarrier(id)) this.refuse(column, `there is no carrier "${id}"`);
+    if (!known.hasCarrier(id))
+      this.refuse(column, say('no_such_carrier', 'there is no carrier "{carrier_id}"', { carrier_id: id }));
     return id;
   }
 
@@ -58,7 +61,8 @@ export class Cells {
     if (value === 'shortened') return least;
     const integer = value === null ? null : decimalToInteger(value, 0);
     if (integer !== null && integer >= least && integer <= most) return integer;
-    this.refuse(column, `"${this.text(column)}" is not a whole number from ${least} to ${most}`);
+    const expectation = say('whole_number_from_to', 'a whole number from {least} to {most}', { least, most });
+    this.refuse(column, isNot(this.text(column), expectation));
     return least;
   }
 
@@ -72,8 +76,10 @@ export class Cells {
     if (value === 'shortened') return 0;
     const paise = value === null ? null : decimalToInteger(value, 2);
     if (paise !== null && paise >= 0 && paise <= most) return paise;
-    const expectation = `an amount from 0 to ${most / 100} rupees with at most two decimals`;
-    this.refuse(column, `"${this.text(column)}" is not ${expectation}`);
+    const expectation = say('amount_to', 'an amount from 0 to {most} rupees with at most two decimals', {
+      most: rupeesNumber(most),
+    });
+    this.refuse(column, isNot(this.text(column), expectation));
     return 0;
   }
 
@@ -89,18 +95,18 @@ export class Cells {
   share(
     column: string,
     read: (text: string) => number | null,
-    bounds: { readonly least: number; readonly most: number; readonly expectation: string },
+    bounds: { readonly least: number; readonly most: number; readonly expectation: Sentence },
   ): number {
     if (this.#decimal(column) === 'shortened') return 0;
     const share = read(this.text(column));
     if (share !== null && share >= bounds.least && share <= bounds.most) return share;
-    this.refuse(column, `"${this.text(column)}" is not ${bounds.expectation}`);
+    this.refuse(column, isNot(this.text(column), bounds.expectation));
     return 0;
   }
 
   yesOrNo(column: string): boolean {
     const answer = yesNo(this.text(column));
-    if (answer === null) this.refuse(column, `"${this.text(column)}" is not yes or no`);
+    if (answer === null) this.refuse(column, isNot(this.text(column), YES_OR_NO));
     return answer ?? false;
   }
 
@@ -110,9 +116,10 @@ export class Cells {
 
   oneOf<Word extends string>(column: string, words: readonly Word[]): Word | null {
     const text = this.text(column).toLowerCase();
-    const word = words.find((candidate) => candidate.toLowerCase() === text);
-    if (word !== undefined) return word;
-    this.refuse(column, `"${this.text(column)}" is not one of ${words.join(', ')}`);
+    const found = words.find((candidate) => candidate.toLowerCase() === text);
+    if (found !== undefined) return found;
+    const expectation = say('one_of', 'one of {words}', { words: words.map((one) => word(one)) });
+    this.refuse(column, isNot(this.text(column), expectation));
     return null;
   }
 
@@ -124,10 +131,19 @@ export class Cells {
     const text = this.text(column);
     const value = parseDecimal(text);
     if (value === null || !/e/i.test(text)) return value;
-    this.refuse(column, `"${text}" is a number that a spreadsheet has shortened: write out its digits`);
+    this.refuse(
+      column,
+      say(
+        'shortened_number',
+        '"{value}" is a number that a spreadsheet has shortened: write out its digits',
+        { value: text },
+      ),
+    );
     return 'shortened';
   }
 }
+
+const YES_OR_NO = say('yes_or_no', 'yes or no');
 
 /** Spreadsheets turn `true` into `TRUE`; people write `y`. */
 function yesNo(text: string): boolean | null {

@@ -1,4 +1,5 @@
 import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
+import type { Sentence } from '../problems/sentence.ts';
 
 /** The text of each cell of a row, indexed by column. A column that is not in the file counts as empty. */
 export type CellTexts = Readonly<Record<string, string | undefined>>;
@@ -6,7 +7,7 @@ export type CellTexts = Readonly<Record<string, string | undefined>>;
 /** The problem of one cell; the reader of the file adds the line. */
 export interface CellProblem {
   readonly column: string;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** The names that rows may refer to. */

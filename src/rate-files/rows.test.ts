@@ -20,7 +20,7 @@ const known: KnownNames = { directory, hasCarrier: (id) => id === 'x' };
 /** Returns the problems of a row from `write` with some cells changed. */
 function problemsOf<Row>(format: RowFormat<Row>, row: Row, cells: Record<string, string>): string[] {
   const { problems } = format.read({ ...format.write(row), ...cells }, known);
-  return (problems ?? []).map(({ column, reason }) => `${column}: ${reason}`);
+  return (problems ?? []).map(({ column, reason }) => `${column}: ${reason.text}`);
 }
 
 function roundTrips<Row>(format: RowFormat<Row>, rows: fc.Arbitrary<Row>): void {
@@ -39,8 +39,8 @@ const priceTable: fc.Arbitrary<PriceTable> = fc.record({ first: byZone(paise), f
 const slab = fc.integer({ min: 10, max: 10_000_000 });
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value);
 
-describe('what is written is read again as it was', () => {
-  it('of carriers', () => {
+describe('writing and reading rows', () => {
+  it('keeps carriers as they were', () => {
     const carriers: fc.Arbitrary<Carrier> = fc.record({
       id: fc.stringMatching(/^[a-z0-9_][a-z0-9_-]{0,39}$/),
       name: fc
@@ -65,7 +65,7 @@ describe('what is written is read again as it was', () => {
     roundTrips(CARRIER_ROWS, carriers);
   });
 
-  it('of rate cards', () => {
+  it('keeps rate cards as they were', () => {
     const cards: fc.Arbitrary<RateCard> = fc.record({
       carrierId: fc.constant('x'),
       firstSlabGrams: slab,
@@ -80,7 +80,7 @@ describe('what is written is read again as it was', () => {
     roundTrips(RATE_CARD_ROWS, cards);
   });
 
-  it('of carrier settings', () => {
+  it('keeps carrier settings as they were', () => {
     const settings: fc.Arbitrary<CarrierSetting> = fc.record({
       carrierId: fc.constant('x'),
       offered: fc.boolean(),
@@ -90,7 +90,7 @@ describe('what is written is read again as it was', () => {
     roundTrips(CARRIER_SETTING_ROWS, settings);
   });
 
-  it('of zone overrides', () => {
+  it('keeps zone overrides as they were', () => {
     const end = fc.constantFrom('1', '56', '5600', '560001', '110001');
     const overrides: fc.Arbitrary<ZoneOverrideRow> = fc.record({
       carrierId: fc.constantFrom('x', null),
@@ -101,7 +101,7 @@ describe('what is written is read again as it was', () => {
     roundTrips(ZONE_OVERRIDE_ROWS, overrides);
   });
 
-  it('of serviceability rules', () => {
+  it('keeps serviceability rules as they were', () => {
     const areas = { everywhere: '', state: 'KA', city: 'KA:Bengaluru', prefix: '560', pincode: '560001' };
     const answer = fc.constantFrom(true, false, null);
     const rules: fc.Arbitrary<ServiceabilityRow> = fc
@@ -129,11 +129,11 @@ describe('what is written is read again as it was', () => {
     ['x', 'planet', '560001', 'yes', '', '', ''],
     ['x', 'city', 'KA:"Bengaluru"', 'yes', '', '', ''],
     ['x', 'pincode', '560001', 'yes', '', '', '', 'a column of a later release'],
-  ])('of a rule that is kept otherwise, by the full reading alone: %j', (...texts) => {
+  ])('leaves a rule in another form to the full reader: %j', (...texts) => {
     expect(readStoredRule(JSON.stringify(texts))).toBeNull();
   });
 
-  it('of the sample book', () => {
+  it('keeps the sample book as it was', () => {
     const { carriers, rateCards } = sampleRows();
     const all: KnownNames = { directory, hasCarrier: () => true };
     for (const carrier of carriers)
@@ -143,8 +143,8 @@ describe('what is written is read again as it was', () => {
   });
 });
 
-describe('what people and spreadsheets write', () => {
-  it('is read: spaces, TRUE, words in any case, 1.50, a time with seconds', () => {
+describe('a row of a spreadsheet', () => {
+  it('may have spaces, TRUE, words in any case, 1.50 and a time with seconds', () => {
     const cells = {
       name: ' Carrier x ',
       is_fast: 'TRUE',
@@ -164,13 +164,13 @@ describe('what people and spreadsheets write', () => {
     });
   });
 
-  it('may leave a column out that may be empty', () => {
+  it('may lack a column that may be empty', () => {
     const { qc_fee: _, ...cells } = RATE_CARD_ROWS.write(rateCardOf({ carrierId: 'x' }));
     expect(RATE_CARD_ROWS.read(cells, known).row?.qcFeePaise).toBeNull();
   });
 });
 
-describe('a bad cell is named with the reason', () => {
+describe('a bad cell', () => {
   it.each([
     [{ carrier_id: 'Has Space' }, 'carrier_id: "Has Space" is not an id of 1 to 40 of a-z, 0-9, _ and -'],
     [{ name: ' ' }, 'name: must have 1 to 80 characters'],
@@ -202,7 +202,7 @@ describe('a bad cell is named with the reason', () => {
     [{ cutoff: '14:60' }, 'cutoff: "14:60" is not a time such as 14:00'],
     [{ cutoff: '2 pm' }, 'cutoff: "2 pm" is not a time such as 14:00'],
     [{ transit_days_e: '91' }, 'transit_days_e: "91" is not a whole number from 0 to 90'],
-  ])('of a carrier: %o', (cells, problem) => {
+  ])('of a carrier is reported with its reason: %o', (cells, problem) => {
     expect(problemsOf(CARRIER_ROWS, carrierOf({ id: 'x' }), cells)).toEqual([problem]);
   });
 
@@ -229,11 +229,11 @@ describe('a bad cell is named with the reason', () => {
     [{ rto_factor: '10.1' }, ['rto_factor: "10.1" is not a factor from 0 to 10 with at most six decimals']],
     [{ reverse_first_b: '' }, [`reverse_first_b: "" ${amount}`]],
     [{ qc_fee: 'free', cod_flat: 'x' }, [`cod_flat: "x" ${amount}`, `qc_fee: "free" ${amount}`]],
-  ])('of a rate card: %o', (cells, problems) => {
+  ])('of a rate card is reported with its reason: %o', (cells, problems) => {
     expect(problemsOf(RATE_CARD_ROWS, rateCardOf({ carrierId: 'x' }), cells)).toEqual(problems);
   });
 
-  it('of a rate card with an RTO factor and a table, or half a table', () => {
+  it('is reported for a rate card with an RTO factor and a table, or half a table', () => {
     const table = { first: [1, 2, 3, 4, 5], further: [1, 2, 3, 4, 5] };
     const card = rateCardOf({ carrierId: 'x', rto: { table } });
     expect(problemsOf(RATE_CARD_ROWS, card, { rto_factor: '1' })).toEqual([
@@ -248,7 +248,7 @@ describe('a bad cell is named with the reason', () => {
     [{ markup_percent: '-100.0001' }, 'markup_percent: "-100.0001" is not a percentage from -100 to 1000'],
     [{ markup_percent: '1000.0001' }, 'markup_percent: "1000.0001" is not a percentage from -100 to 1000'],
     [{ markup_percent: '1.00001' }, 'markup_percent: "1.00001" is not a percentage from -100 to 1000'],
-  ])('of a carrier setting: %o', (cells, problem) => {
+  ])('of a carrier setting is reported with its reason: %o', (cells, problem) => {
     const [first] = problemsOf(
       CARRIER_SETTING_ROWS,
       { carrierId: 'x', offered: true, markup: 0, besideCouriers: false },
@@ -267,7 +267,7 @@ describe('a bad cell is named with the reason', () => {
     [{ origin: '5600011' }, 'origin: "5600011" is neither a pincode nor a prefix of one'],
     [{ destination: '999999' }, 'destination: 999999 is not a known pincode'],
     [{ zone: 'F' }, 'zone: "F" is not one of A, B, C, D, E'],
-  ])('of a zone override: %o', (cells, problem) => {
+  ])('of a zone override is reported with its reason: %o', (cells, problem) => {
     const row: ZoneOverrideRow = { carrierId: null, origin: '560001', destination: '11', zone: 'A' };
     expect(problemsOf(ZONE_OVERRIDE_ROWS, row, cells)).toEqual([problem]);
   });
@@ -286,7 +286,7 @@ describe('a bad cell is named with the reason', () => {
     [{ area: '560' }, 'area: "560" is not a known pincode'],
     [{ cod: '' }, 'pickup: pickup, prepaid, cod and reverse are all empty: the rule says nothing'],
     [{ reverse: 'perhaps' }, 'reverse: "perhaps" is not yes or no'],
-  ])('of a serviceability rule: %o', (cells, problem) => {
+  ])('of a serviceability rule is reported with its reason: %o', (cells, problem) => {
     const silent = { pickup: null, prepaid: null, cod: false, reverse: null };
     const row: ServiceabilityRow = { carrierId: 'x', areaKind: 'pincode', area: '560001', ...silent };
     expect(problemsOf(SERVICEABILITY_ROWS, row, cells)).toEqual([problem]);
@@ -294,7 +294,7 @@ describe('a bad cell is named with the reason', () => {
 });
 
 describe('the key of a row', () => {
-  it('tells rows apart that stand beside each other', () => {
+  it('is different for rows that may both be in a book', () => {
     const override = (carrierId: string | null, origin: string, destination: string) =>
       ZONE_OVERRIDE_ROWS.keyOf({ carrierId, origin, destination, zone: 'A' });
     expect(new Set([override(null, '56', ''), override(null, '', '56'), override('x', '56', '')]).size).toBe(

@@ -7,6 +7,8 @@ import {
   CARRIER_DUTIES,
   type ServiceabilityRow,
 } from '../domain/rates/serviceability-rules.ts';
+import { isNot } from '../problems/row-problem.ts';
+import { type Sentence, say } from '../problems/sentence.ts';
 import { Cells, yesNoText } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
@@ -25,7 +27,7 @@ export const SERVICEABILITY_ROWS: RowFormat<ServiceabilityRow> = {
     const wrong = areaKind === null ? null : wrongArea(areaKind, area, known.directory);
     if (wrong !== null) cells.refuse('area', wrong);
     if (CARRIER_DUTIES.every((duty) => cells.isEmpty(duty))) {
-      cells.refuse('pickup', 'pickup, prepaid, cod and reverse are all empty: the rule says nothing');
+      cells.refuse('pickup', SAYS_NOTHING);
     }
     return cells.finish<ServiceabilityRow>({
       carrierId: cells.carrierId('carrier_id', known),
@@ -47,6 +49,11 @@ export const SERVICEABILITY_ROWS: RowFormat<ServiceabilityRow> = {
     reverse: yesNoText(row.reverse),
   }),
 };
+
+const SAYS_NOTHING = say(
+  'rule_says_nothing',
+  'pickup, prepaid, cod and reverse are all empty: the rule says nothing',
+);
 
 const ANSWER = '"(yes|no|)"';
 const KEPT_RULE = new RegExp(
@@ -77,19 +84,23 @@ function keptAnswer(text: string | undefined): boolean | null {
   return text === 'yes' ? true : text === 'no' ? false : null;
 }
 
-function wrongArea(kind: AreaKind, area: string, directory: PincodeDirectory): string | null {
+const EMPTY_FOR_EVERYWHERE = say('area_of_everywhere', 'must be empty for everywhere');
+const STATE_CODE = say('state_code_form', 'a state code such as KA');
+const KNOWN_CITY = say('known_city', 'a known city such as KA:Bengaluru');
+const PREFIX = say('prefix_form', 'a prefix of one to five digits');
+const KNOWN_PINCODE = say('known_pincode', 'a known pincode');
+
+function wrongArea(kind: AreaKind, area: string, directory: PincodeDirectory): Sentence | null {
   switch (kind) {
     case 'everywhere':
-      return area === '' ? null : 'must be empty for everywhere';
+      return area === '' ? null : EMPTY_FOR_EVERYWHERE;
     case 'state':
-      return isStateCode(area) ? null : `"${area}" is not a state code such as KA`;
+      return isStateCode(area) ? null : isNot(area, STATE_CODE);
     case 'city':
-      return directory.cityNumber(readCityName(area)) >= 0
-        ? null
-        : `"${area}" is not a known city such as KA:Bengaluru`;
+      return directory.cityNumber(readCityName(area)) >= 0 ? null : isNot(area, KNOWN_CITY);
     case 'prefix':
-      return /^[1-9]\d{0,4}$/.test(area) ? null : `"${area}" is not a prefix of one to five digits`;
+      return /^[1-9]\d{0,4}$/.test(area) ? null : isNot(area, PREFIX);
     case 'pincode':
-      return directory.has(area) ? null : `"${area}" is not a known pincode`;
+      return directory.has(area) ? null : isNot(area, KNOWN_PINCODE);
   }
 }

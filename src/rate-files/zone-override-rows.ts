@@ -1,5 +1,6 @@
 import type { ZoneOverrideRow } from '../domain/rates/book-rows.ts';
 import { ZONES } from '../domain/zones/zone.ts';
+import { say } from '../problems/sentence.ts';
 import { Cells } from './rate-cells.ts';
 import type { KnownNames, RowFormat } from './row-format.ts';
 
@@ -15,7 +16,7 @@ export const ZONE_OVERRIDE_ROWS: RowFormat<ZoneOverrideRow> = {
     const origin = pincodeOrPrefix(cells, 'origin', known);
     const destination = pincodeOrPrefix(cells, 'destination', known);
     if (origin === '' && destination === '') {
-      cells.refuse('origin', 'origin and destination are both empty: an override names at least one');
+      cells.refuse('origin', BOTH_EMPTY);
     }
     return cells.finish<ZoneOverrideRow>({
       carrierId: cells.isEmpty('carrier_id') ? null : cells.carrierId('carrier_id', known),
@@ -32,13 +33,21 @@ export const ZONE_OVERRIDE_ROWS: RowFormat<ZoneOverrideRow> = {
   }),
 };
 
+const BOTH_EMPTY = say(
+  'override_names_nothing',
+  'origin and destination are both empty: an override names at least one',
+);
+
 function pincodeOrPrefix(cells: Cells, column: string, { directory }: KnownNames): string {
   const digits = cells.text(column);
   if (digits === '') return digits;
   if (!/^[1-9]\d{0,5}$/.test(digits)) {
-    cells.refuse(column, `"${digits}" is neither a pincode nor a prefix of one`);
+    cells.refuse(
+      column,
+      say('no_pincode_or_prefix', '"{value}" is neither a pincode nor a prefix of one', { value: digits }),
+    );
   } else if (digits.length === 6 && !directory.has(digits)) {
-    cells.refuse(column, `${digits} is not a known pincode`);
+    cells.refuse(column, say('pincode_is_unknown', '{pincode} is not a known pincode', { pincode: digits }));
   }
   return digits;
 }

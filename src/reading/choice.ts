@@ -1,16 +1,27 @@
 import { STATE_CODES } from '../domain/pincodes/states.ts';
+import { about, word } from '../problems/sentence.ts';
 import { type Field, type FieldOptions, scalar } from './field.ts';
+
+interface WordsOptions extends FieldOptions {
+  /** The name of the words in the document, where answers show them. */
+  answerTitle?: string;
+}
 
 /** A field that accepts one word of a list in any letter case, read in the list's spelling. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
-  options: FieldOptions = {},
+  { answerTitle: title, ...options }: WordsOptions = {},
 ): Field<Word> {
+  const shown = { type: 'string', ...(title === undefined ? {} : { title }), enum: [...words] };
   return scalar(
     wordReader(words),
-    { expectation: `must be one of ${words.join(', ')}` },
+    {
+      expectation: about('must_be_one_of', 'must be one of {words}', {
+        words: words.map((one) => word(one)),
+      }),
+    },
     { type: 'string', enum: spellingsOf(words), description: 'Upper or lower case.' },
-    options,
+    { ...options, shown },
   );
 }
 
@@ -22,7 +33,12 @@ export function stateCode(options: FieldOptions = {}): Field<string> {
 /** A boolean: `true` or `false`, also as text in any letter case, or 1 or 0. */
 export function boolean(options: FieldOptions = {}): Field<boolean> {
   const document = { enum: [true, false, ...spellingsOf(['true', 'false']), 1, 0, '1', '0'] };
-  return scalar(readBoolean, { expectation: 'must be true or false' }, document, options);
+  return scalar(
+    readBoolean,
+    { expectation: about('must_be_true_or_false', 'must be true or false') },
+    document,
+    { ...options, shown: { type: 'boolean' } },
+  );
 }
 
 /** The spellings in the document: the words themselves first, then the letter cases that clients use. */

@@ -1,12 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { about } from '../problems/sentence.ts';
 import type { JsonSchema } from './field.ts';
 import {
   boolean,
   clearable,
   customerPhone,
   decimal,
+  decimalRupees,
   earliestTime,
   either,
   email,
@@ -14,7 +16,6 @@ import {
   list,
   listOf,
   mobile,
-  money,
   object,
   oneOf,
   optional,
@@ -24,6 +25,7 @@ import {
   text,
   timestamp,
   unclearable,
+  unitPrice,
   unixSeconds,
   uuid,
   wholeNumber,
@@ -31,14 +33,15 @@ import {
 } from './fields.ts';
 import { buildRequestReading } from './request-reading.ts';
 
-/** An object with every kind of field in every kind of place. */
+/** A body with every kind of field in every place. */
 const everything = object({
   journey: oneOf(['forward', 'return']),
   pin: pincode(),
   weight: decimal({ greaterThan: 0, atMost: 1000, maxDecimals: 3 }),
   least: decimal({ atLeast: -5 }),
   paid: optional(boolean()),
-  value: optional(money()),
+  value: optional(decimalRupees()),
+  price: optional(unitPrice({ atLeast: 0 })),
   qc: withDefault(boolean(), true),
   at: optional(timestamp()),
   seconds: optional(unixSeconds()),
@@ -49,7 +52,9 @@ const everything = object({
   customer: optional(customerPhone()),
   email: clearable(email(), { emptyTextClears: true }),
   brand: clearable(text({ min: 2, max: 12, multiline: true })),
-  slug: unclearable(text({ max: 5, pattern: /^[a-z-]+$/, patternSentence: 'must be letters' })),
+  slug: unclearable(
+    text({ max: 5, pattern: /^[a-z-]+$/, patternSentence: about('letters', 'must be letters') }),
+  ),
   zone: optional(list(oneOf(['a', 'b']), { min: 1, max: 3 })),
   items: optional(
     listOf(object({ name: text({ max: 10 }), units: wholeNumber({ atLeast: 1, atMost: 100 }) }), {
@@ -58,7 +63,7 @@ const everything = object({
     }),
   ),
   page: optional(either(wholeNumber({ atLeast: 1 }), object({ number: optional(wholeNumber()) }))),
-  after: optional(pair(unixSeconds(), uuid(), 'must be the pair')),
+  after: optional(pair(unixSeconds(), uuid(), about('the_pair', 'must be the pair'))),
 });
 
 const { readWith } = buildRequestReading({ knownPincode: (pin) => pin !== '999999' });
@@ -142,7 +147,7 @@ function allowedNumber(document: JsonSchema): fc.Arbitrary<number> {
 function allowedText({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (String(pattern).includes('[Tt ]')) {
-    // The pattern also matches days that do not exist, so real dates are generated instead.
+    // The pattern also matches days that do not exist, in any year, so real dates are generated instead.
     const written = [
       (iso: string) => iso,
       (iso: string) => iso.slice(0, 10),
@@ -150,7 +155,7 @@ function allowedText({ format, pattern, minLength = 0, maxLength = 100 }: JsonSc
     ];
     return fc
       .tuple(
-        fc.date({ min: new Date(86_400_000), max: new Date('9999-12-30'), noInvalidDate: true }),
+        fc.date({ min: new Date('2000-01-02'), max: new Date('2100-12-30'), noInvalidDate: true }),
         fc.constantFrom(...written),
       )
       .map(([date, write]) => write(date.toISOString()));
@@ -191,7 +196,22 @@ function canonical(read: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-it('allows nothing that is not read, but for look-ups', () => {
+it('asks for fields that are given together only while they are not ignored', () => {
+  const fields = {
+    same: withDefault(boolean(), true),
+    pin: optional(pincode()),
+    city: optional(text({ max: 9 })),
+  };
+  const conditions = [{ field: 'same', is: true, ignores: ['pin', 'city'] }] as const;
+  const { document } = object(fields, { conditions, together: [['pin', 'city']] });
+  expect(document).not.toHaveProperty('dependentRequired');
+  expect(document.allOf).toMatchObject([{ else: { dependentRequired: { pin: ['city'], city: ['pin'] } } }]);
+  expect(object(fields, { together: [['pin', 'city']] }).document).toMatchObject({
+    dependentRequired: { pin: ['city'], city: ['pin'] },
+  });
+});
+
+it('allows only bodies that are read, apart from look-ups', () => {
   fc.assert(
     fc.property(allowedBy(everything.document), (sent) => {
       expect(allows(sent), JSON.stringify(allows.errors)).toBe(true);
@@ -202,7 +222,7 @@ it('allows nothing that is not read, but for look-ups', () => {
   );
 });
 
-it('allows whatever was read, in its canonical form', () => {
+it('allows every body that was read, in its canonical form', () => {
   const liberal = fc.record(
     {
       journey: fc.constantFrom('forward', ' Return'),
@@ -210,7 +230,8 @@ it('allows whatever was read, in its canonical form', () => {
       weight: fc.constantFrom('1.50', 999.999, '1000.0', '1e2', 0, -1, '1.2345'),
       least: fc.constantFrom('-5', -5.0000001, '12', 'x'),
       paid: fc.constantFrom(0, 'FALSE', 1, 'yes'),
-      value: fc.constantFrom('10.00', 7, '-3e2', 0.29, 1.005),
+      value: fc.constantFrom('10.00', 7, '-3e2', 0.29, 1.005, 0.1 + 0.2),
+      price: fc.constantFrom('10.00', 1300 / 3, '1e-9', -1),
       at: fc.constantFrom('2026-11-15', '15-11-2026 10:30', '2026-02-30'),
       seconds: fc.constantFrom('5', 0, -1),
       from: fc.constantFrom('2026-11-15', 1763179200, '1763179200000', -1),

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../problems/problem.ts';
+import type { AboutField } from '../problems/sentence.ts';
 import { isBlank } from './blank.ts';
 import type { FieldPlace, Findings } from './findings.ts';
 
@@ -44,6 +45,10 @@ export interface Field<Value = unknown> {
    * the canonical form of every accepted value. Only look-ups and rules over several fields refuse further values.
    */
   readonly document: JsonSchema;
+  /** Writes a value as answers have it: paise 99900 as rupees 999, a `Date` as ISO 8601. */
+  show(value: Value): unknown;
+  /** The schema of what `show` writes. Limits and accepted forms are about requests, so it does not repeat them. */
+  readonly shown: JsonSchema;
   /** Its description without notes about accepted forms and names; null if it has none. */
   readonly description: string | null;
   readonly presence: Presence;
@@ -90,7 +95,12 @@ export interface FieldOptions {
 }
 
 type FieldParts<Value> = Pick<Field<Value>, 'read' | 'document'> &
-  Partial<Pick<Field, 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'>>;
+  Partial<
+    Pick<
+      Field<Value>,
+      'show' | 'shown' | 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'
+    >
+  >;
 
 export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {}): Field<Value> {
   const { aliases = [], nearMisses = [], description = null } = options;
@@ -106,30 +116,54 @@ export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {
     step: null,
     aliases,
     nearMisses,
+    show: (value) => value,
     ...parts,
     document: documented(parts.document, options),
+    shown: exampled(parts.shown ?? shownBy(parts.document), options),
   };
 }
 
 /** Builds a field without inner fields. A value for which `read` returns undefined is refused. */
 export function scalar<Value>(
   read: (raw: unknown) => Value | undefined,
-  { code = 'invalid', expectation }: { code?: ProblemCode; expectation: string },
+  { code = 'invalid', expectation }: { code?: ProblemCode; expectation: AboutField },
   document: JsonSchema,
-  options: FieldOptions = {},
+  { shown = shownBy(document), ...options }: FieldOptions & { shown?: JsonSchema } = {},
 ): Field<Value> {
-  return field({ read: (raw, at, out) => read(raw) ?? out.refuse(at, code, expectation), document }, options);
+  return field(
+    { read: (raw, at, out) => read(raw) ?? out.refuse(at, code, expectation), document, shown },
+    options,
+  );
 }
 
-/** Returns the same field, with its value converted into the form that the domain uses. */
-export function mapped<From, To>(of: Field<From>, to: (value: From) => To): Field<To> {
+/**
+ * Returns the same field, with its value converted into the form that the domain uses.
+ *
+ * @param shows how answers show the converted value, and as what: by default as it is
+ */
+export function mapped<From, To>(
+  of: Field<From>,
+  to: (value: From) => To,
+  { show = (value) => value, shown = of.shown }: Partial<Pick<Field<To>, 'show' | 'shown'>> = {},
+): Field<To> {
   return {
     ...of,
+    show,
+    shown,
     read: (raw, at, out) => {
       const value = of.read(raw, at, out);
       return value === undefined ? undefined : to(value);
     },
   };
+}
+
+/** What answers say of a value that is shown as it is read. Requests may have numbers as text too; the first type counts. */
+function shownBy({ type = 'string', format }: JsonSchema): JsonSchema {
+  return { type: [type].flat()[0], ...(format === undefined ? {} : { format }) };
+}
+
+function exampled(shown: JsonSchema, { examples }: FieldOptions): JsonSchema {
+  return examples === undefined ? shown : { ...shown, examples };
 }
 
 function documented(document: JsonSchema, options: FieldOptions): JsonSchema {

@@ -7,15 +7,17 @@ export { mapOf } from './map.ts';
 export {
   type DecimalText,
   decimal,
+  decimalRupees,
   exactRupees,
   kilograms,
-  money,
+  number,
   paise,
+  unitPrice,
   unixSeconds,
   wholeNumber,
 } from './number.ts';
 export { object, pathParameters } from './object.ts';
 export { gstin, gstRate } from './read-gst.ts';
 export { either, list, listOf, pair } from './read-list.ts';
-export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid } from './text.ts';
+export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid, webAddress } from './text.ts';
 export { day, earliestTime, holiday, latestTime, moment, timestamp } from './timestamp.ts';

@@ -1,3 +1,4 @@
+import { about } from '../problems/sentence.ts';
 import { isBlank, isFile } from './blank.ts';
 import { type Field, type FieldOptions, field } from './field.ts';
 
@@ -12,7 +13,11 @@ export function file(options: FieldOptions = {}): Field<Buffer> {
       read: (raw, at, out) =>
         isFile(raw)
           ? raw
-          : out.refuse(at, 'invalid', 'must be one file part of a multipart/form-data request'),
+          : out.refuse(
+              at,
+              'invalid',
+              about('must_be_file', 'must be one file part of a multipart/form-data request'),
+            ),
       isBlank: (raw) => isBlank(raw) || (isFile(raw) && raw.length === 0),
       document: { type: 'string', format: 'binary' },
     },

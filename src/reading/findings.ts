@@ -1,4 +1,5 @@
-import type { ProblemCode, ProblemDetail } from '../problems/problem.ts';
+import { fieldProblem, type ProblemCode, type ProblemDetail, problemDetail } from '../problems/problem.ts';
+import { type AboutField, type Sentence, say } from '../problems/sentence.ts';
 
 /** Look-ups that fields use during reading. They must be fast and never throw. */
 export interface Lookups {
@@ -15,11 +16,11 @@ export interface FieldPlace {
   readonly turn: number;
 }
 
-/** One problem of the value at a place. The text is the end of the sentence, after the field's name. */
+/** One problem of the value at a place. */
 interface Finding {
   readonly at: FieldPlace | null;
   readonly code: ProblemCode;
-  readonly text: string;
+  readonly sentence: AboutField | Sentence;
 }
 
 /** Nobody reads more sentences, and the answer to a body of garbage must not have megabytes. */
@@ -37,9 +38,8 @@ export class Findings {
     return this.#found.length;
   }
 
-  /** @param text the end of the sentence (`must be true or false`); for the root, the whole sentence */
-  refuse(at: FieldPlace | null, code: ProblemCode, text: string): undefined {
-    this.#found.push({ at, code, text });
+  refuse(at: FieldPlace | null, code: ProblemCode, sentence: AboutField | Sentence): undefined {
+    this.#found.push({ at, code, sentence });
     return undefined;
   }
 
@@ -59,15 +59,20 @@ export class Findings {
       .sort((a, b) => compareTurns(a.turns, b.turns));
     const shown = new Map<string, ProblemDetail>();
     for (const { finding } of ordered) {
-      const field = finding.at === null ? null : fieldName(finding.at);
-      const message = field === null ? finding.text : `${field} ${finding.text}`;
-      if (!shown.has(message)) shown.set(message, { field, code: finding.code, message });
+      const detail = detailOf(finding);
+      if (!shown.has(detail.message)) shown.set(detail.message, detail);
       if (shown.size === MOST_SENTENCES) break;
     }
     const left = ordered.length - shown.size;
-    const rest: ProblemDetail = { field: null, code: 'invalid', message: `and ${left} more problems` };
-    return [...shown.values(), ...(shown.size === MOST_SENTENCES && left > 0 ? [rest] : [])];
+    if (shown.size < MOST_SENTENCES || left === 0) return [...shown.values()];
+    const rest = say('more_problems', 'and {count} more problems', { count: left });
+    return [...shown.values(), problemDetail(null, 'invalid', rest)];
   }
+}
+
+function detailOf({ at, code, sentence }: Finding): ProblemDetail {
+  if (at !== null) return fieldProblem(fieldName(at), code, sentence);
+  return problemDetail(null, code, typeof sentence === 'function' ? sentence('') : sentence);
 }
 
 /** Returns the path of a value under the names that were sent: `order_items[2].units`, `zone[][1]`. */

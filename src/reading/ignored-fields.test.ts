@@ -14,19 +14,19 @@ const schema = object({
 const find = (sent: unknown) => ignoredFields(schema, sent);
 
 describe('ignored fields', () => {
-  it('are the names that are not known, as sent', () => {
+  it('are the unknown names, as sent', () => {
     const sent = JSON.parse('{"statuss":"x","zone[]":"a","__proto__":1,"Status":1,"status":null}');
     expect(find(sent)).toEqual(['statuss', '__proto__', 'Status']);
     expect(find({ status: 'x', zone: ['a'] })).toEqual([]);
   });
 
-  it('are named with their path, under the names that were sent', () => {
+  it('are listed with their path, by the sent names', () => {
     expect(
       find({ items: [{ units: 1 }, { units: 1, colour: 'red' }], address: { 'zip.': 1 }, page: { n: 1 } }),
     ).toEqual(['items[1].colour', 'address.zip.', 'page.n']);
   });
 
-  it('are near-misses of a field that was given under a better name', () => {
+  it('are other names of a field that was given by a better name', () => {
     expect(find({ items: [{ qty: 1 }] })).toEqual([]);
     expect(find({ order_items: [{ units: 1, qty: 2, quantity: 3 }], items: [{ b: 1 }] })).toEqual([
       'items',
@@ -35,7 +35,7 @@ describe('ignored fields', () => {
     ]);
   });
 
-  it('are found in a bare list by what it is read as', () => {
+  it('are found in a bare list of values', () => {
     expect(ignoredFields(items, [{ units: 1 }, { a: 1 }, 7, null])).toEqual(['[1].a']);
     expect(find([{ a: 1 }])).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('ignored fields', () => {
     },
   );
 
-  it('are bounded, and text that can be stored', () => {
+  it('are at most 50 texts that can be stored', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x${i}`, i]));
     expect(find(many)).toHaveLength(50);
     expect(find({ order_items: Array(100).fill(many) })).toHaveLength(50);

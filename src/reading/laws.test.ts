@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyText } from '../../test/support/any-text.ts';
+import { about } from '../problems/sentence.ts';
 import {
   boolean,
   clearable,
   decimal,
+  decimalRupees,
   either,
   email,
   file,
   list,
   listOf,
   mobile,
-  money,
   object,
   oneOf,
   optional,
@@ -20,6 +21,7 @@ import {
   text,
   timestamp,
   unclearable,
+  unitPrice,
   unixSeconds,
   uuid,
   wholeNumber,
@@ -30,11 +32,12 @@ import { buildRequestReading } from './request-reading.ts';
 const item = object({
   name: text({ max: 10 }),
   units: wholeNumber({ atLeast: 1, atMost: 100 }),
-  price: optional(money({ atLeast: 0 })),
+  price: optional(decimalRupees({ atLeast: 0 })),
+  unit_price: optional(unitPrice({ atLeast: 0 })),
   tags: optional(list(text({ max: 5 }), { max: 3 })),
 });
 
-/** An object with every kind of field in every kind of place. */
+/** A body with every kind of field in every place. */
 const everything = object(
   {
     journey: oneOf(['forward', 'return']),
@@ -49,7 +52,9 @@ const everything = object(
     phone: optional(mobile()),
     email: clearable(email(), { emptyTextClears: true }),
     brand: clearable(text({ max: 12, multiline: true })),
-    name: unclearable(text({ max: 5, pattern: /^[a-z]+$/, patternSentence: 'must be letters' })),
+    name: unclearable(
+      text({ max: 5, pattern: /^[a-z]+$/, patternSentence: about('letters', 'must be letters') }),
+    ),
     logo: clearable(file()),
     zone: optional(list(oneOf(['a', 'b']), { min: 1, max: 3 })),
     items: optional(listOf(item, { max: 4 })),
@@ -57,7 +62,9 @@ const everything = object(
     page: optional(
       either(wholeNumber({ atLeast: 1 }), object({ number: wholeNumber(), size: optional(wholeNumber()) })),
     ),
-    after: optional(pair(unixSeconds(), uuid(), 'must be the pair', { aliases: ['next_after'] })),
+    after: optional(
+      pair(unixSeconds(), uuid(), about('the_pair', 'must be the pair'), { aliases: ['next_after'] }),
+    ),
   },
   {
     conditions: [
@@ -84,7 +91,7 @@ const names = [
   'x',
 ];
 
-/** Values that clients send: valid, nearly valid, and nonsense. */
+/** Valid values, nearly valid values, and nonsense. */
 const scalar = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -127,7 +134,7 @@ const scalar = fc.oneof(
   fc.integer(),
 );
 const itemLike = fc.dictionary(
-  fc.constantFrom('name', 'units', 'price', 'tags', 'tags[]', 'x'),
+  fc.constantFrom('name', 'units', 'price', 'unit_price', 'tags', 'tags[]', 'x'),
   fc.oneof(scalar, fc.array(scalar, { maxLength: 5 })),
 );
 const value = fc.oneof(
@@ -169,7 +176,7 @@ const sound = fc.record(
   { requiredKeys: ['journey', 'pin', 'weight', 'paid', 'value', 'items'] },
 );
 
-it('takes whatever is sound, and reads its own output to the same', () => {
+it('reads every valid body, and reads its own output to the same', () => {
   fc.assert(
     fc.property(sound, (sent) => {
       const { value: read, error } = readWith(everything, sent);
@@ -187,7 +194,7 @@ const nearlySound = fc
   .tuple(sound, fc.constantFrom(...names), value)
   .map(([sent, name, other]) => ({ ...sent, [name]: other }));
 
-it('never throws, never repeats a sentence, and is the same again on its own output', () => {
+it('never throws, never repeats a sentence, and gives the same for its own output', () => {
   let whole = 0;
   fc.assert(
     fc.property(fc.oneof(body, nearlySound), (sent) => {
@@ -209,7 +216,7 @@ it('never throws, never repeats a sentence, and is the same again on its own out
   expect(whole).toBeGreaterThan(100);
 });
 
-it('says of one damaged field what is wrong with it, and nothing else', () => {
+it('names only the mistake of one wrong field', () => {
   const damaged = fc.constantFrom<[string, unknown, string]>(
     ['pin', '12', 'pin must be a 6-digit pincode'],
     ['weight', '1.2345', 'weight must be a number greater than 0 and at most 1000 with at most 3 decimals'],
@@ -232,7 +239,7 @@ it('says of one damaged field what is wrong with it, and nothing else', () => {
   );
 });
 
-it('is quick about hostile bodies', () => {
+it('reads hostile bodies quickly', () => {
   const nested = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   const many = JSON.parse(`[${new Array(200_000).fill('{}').join()}]`);
   const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i]));

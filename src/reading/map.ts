@@ -1,3 +1,4 @@
+import { about } from '../problems/sentence.ts';
 import { isBlank, isObject } from './blank.ts';
 import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 
@@ -14,14 +15,20 @@ export function mapOf<F extends Field>(of: F, options: MapOptions): Field<Record
   return field<Record<string, ValueOf<F> | null>>(
     {
       read: (raw, at, out) => {
-        if (!isObject(raw)) return out.refuse(at, 'invalid', 'must be an object');
+        if (!isObject(raw)) return out.refuse(at, 'invalid', about('must_be_object', 'must be an object'));
         const entries = Object.entries(raw);
-        if (entries.length > max) return out.refuse(at, 'too_long', `must have at most ${max} names`);
+        if (entries.length > max)
+          return out.refuse(
+            at,
+            'too_long',
+            about('must_have_fewer_names', 'must have at most {most} names', { most: max }),
+          );
         const before = out.count;
         const read: Record<string, ValueOf<F> | null> = {};
         for (const [turn, [name, value]] of entries.entries()) {
           const place = { parent: at, key: name.slice(0, 60), turn };
-          if (!NAME.test(name)) out.refuse(place, 'invalid', 'is not the name of a setting');
+          if (!NAME.test(name))
+            out.refuse(place, 'invalid', about('is_no_setting_name', 'is not the name of a setting'));
           else read[name] = isBlank(value) ? null : (of.read(value, place, out) as ValueOf<F>);
         }
         return out.count > before ? undefined : read;

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, parseDecimal } from '../domain/decimal.ts';
-import { decimal, money, object, unixSeconds, wholeNumber } from './fields.ts';
+import {
+  decimal,
+  decimalRupees,
+  exactRupees,
+  object,
+  paise,
+  unitPrice,
+  unixSeconds,
+  wholeNumber,
+} from './fields.ts';
 import { readDecimal, readWholeNumber, withinBounds } from './number.ts';
 import { buildRequestReading } from './request-reading.ts';
 
@@ -62,7 +71,7 @@ describe('a decimal', () => {
     expect(readDecimal(raw)).toBeUndefined();
   });
 
-  it('is the same number in one form, and reads its own form', () => {
+  it('has one form for each number, and reads this form', () => {
     const written = fc.tuple(
       fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
       fc.integer({ min: 0, max: 25 }),
@@ -99,12 +108,12 @@ describe('the bounds of a decimal', () => {
     [{ greaterThan: '0.1' }, 'must be a number greater than 0.1', ['0.10000000000000000001'], [0.1]],
     [{ maxDecimals: 3 }, 'must be a number with at most 3 decimals', [0.123, '1.2340'], [0.1234]],
     [{}, 'must be a number', [-1e20], ['x', true, [1], {}]],
-  ] as const)('%j', (options, sentence, taken, refused) => {
+  ] as const)('are those of the options %j', (options, sentence, taken, refused) => {
     for (const x of taken) expect(sentences(decimal(options), x)).toBeUndefined();
     for (const x of refused) expect(sentences(decimal(options), x)).toEqual([`x ${sentence}`]);
   });
 
-  it('are exact, also where floats are equal', () => {
+  it('are exact where floating-point numbers are equal', () => {
     const text = fc
       .tuple(fc.integer({ min: -3, max: 3 }), fc.nat({ max: 20 }), fc.boolean())
       .map(
@@ -121,13 +130,58 @@ describe('the bounds of a decimal', () => {
   });
 });
 
-describe('money', () => {
-  it.each([0, '0.00', 44.4, '1000000000', '999999999.99'])('takes %j', (x) => {
-    expect(sentences(money({ atLeast: 0 }), x)).toBeUndefined();
+describe('rupees', () => {
+  it.each([0, '0.00', 44.4, '1000000000', '999999999.99'])('accepts %j', (x) => {
+    expect(sentences(decimalRupees({ atLeast: 0 }), x)).toBeUndefined();
+  });
+
+  it.each([
+    [5 * 36.49, 18_245],
+    [0.1 + 0.2, 30],
+    ['433.3300009', 43_333],
+    ['433.3299991', 43_333],
+    [1e-7, 0],
+    [-1e-7, 0],
+    [1_000_000_000.0000001, 100_000_000_000],
+  ])('are the whole paisa that the float %j means', (x, expected) => {
+    expect(readWith(object({ x: paise({ atLeast: 0 }) }), { x }).value).toEqual({ x: expected });
+  });
+
+  it('refuse a number that is a millionth of a rupee beside a paisa, or no amount once it is a paisa', () => {
+    for (const x of ['44.400001', '44.399999', 44.405])
+      expect(sentences(decimalRupees({ atLeast: 0 }), x)).toHaveLength(1);
+    expect(sentences(decimalRupees({ greaterThan: 0 }), 1e-9)).toHaveLength(1);
+  });
+
+  it('are rounded to the paisa as the price of a unit', () => {
+    const price = (x: unknown) => readWith(object({ x: unitPrice({ atLeast: 0 }) }), { x }).value?.x;
+    expect([1300 / 3, '0.005', '0.0049', 36.49, 5 * 36.49].map(price)).toEqual([43_333, 1, 0, 3_649, 18_245]);
+    expect(sentences(decimalRupees({ atLeast: 0 }), 1300 / 3)).toHaveLength(1);
+    expect(sentences(unitPrice({ atLeast: 0 }), -0.01)).toEqual([
+      'x must be an amount in rupees from 0 to 1000000000',
+    ]);
+  });
+
+  it('with any number of decimals lose only what a float added', () => {
+    const exact = (x: unknown) => readWith(object({ x: exactRupees({ greaterThan: 0 }) }), { x }).value?.x;
+    expect(exact(0.1 + 0.2)).toEqual(exact('0.3'));
+    expect(exact('0.305')).not.toEqual(exact('0.3'));
+    expect(exact(1e-9)).toBeDefined();
+  });
+
+  it('take each float sum and product of amounts as its paisa', () => {
+    const amount = fc.integer({ min: 0, max: 10_000_000 });
+    fc.assert(
+      fc.property(amount, amount, fc.integer({ min: 1, max: 50 }), (one, other, units) => {
+        const x = units * (one / 100) + other / 100;
+        const { value } = readWith(object({ x: paise({ atLeast: 0 }) }), { x });
+        expect(value?.x).toBe(units * one + other);
+      }),
+    );
   });
 
   it.each([-0.01, 44.405, '1000000000.01', '1e12', 'Rs 5', '5/-', [5]])('refuses %j', (x) => {
-    expect(sentences(money({ atLeast: 0 }), x)).toEqual([
+    expect(sentences(decimalRupees({ atLeast: 0 }), x)).toEqual([
       'x must be an amount in rupees from 0 to 1000000000 with at most 2 decimals',
     ]);
   });
@@ -159,14 +213,14 @@ describe('a whole number', () => {
     [{ atLeast: 1, atMost: 100 }, 'must be a whole number from 1 to 100', [1, 100], [0, 101]],
     [{ atMost: 0 }, 'must be a whole number of at most 0', [0, -1], [1]],
     [{}, 'must be a whole number', [-1], [true]],
-  ] as const)('within %j', (options, sentence, taken, refused) => {
+  ] as const)('keeps the bounds %j', (options, sentence, taken, refused) => {
     for (const x of taken) expect(sentences(wholeNumber(options), x)).toBeUndefined();
     for (const x of refused) expect(sentences(wholeNumber(options), x)).toEqual([`x ${sentence}`]);
   });
 });
 
-describe('Unix seconds', () => {
-  it.each([0, '1763179200', 253_402_300_799])('takes %j', (x) => {
+describe('a time in Unix seconds', () => {
+  it.each([0, '1763179200', 253_402_300_799])('accepts %j', (x) => {
     expect(sentences(unixSeconds(), x)).toBeUndefined();
   });
 

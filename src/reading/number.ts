@@ -5,9 +5,11 @@ import {
   formatDecimal,
   multiplyDecimals,
   parseDecimal,
+  roundDecimalToInteger,
 } from '../domain/decimal.ts';
 import { type Rupees, readRupees } from '../domain/rates/rate-amounts.ts';
 import type { ProblemCode } from '../problems/problem.ts';
+import { about, type Sentence, say, word } from '../problems/sentence.ts';
 import { type Field, type FieldOptions, field, mapped, scalar } from './field.ts';
 
 /**
@@ -39,26 +41,64 @@ interface DecimalBounds {
  */
 const LARGEST_AMOUNT = 1_000_000_000;
 
+const A_NUMBER = say('a_number', 'a number');
+
 /** An exact number, sent as a JSON number or as numeric text; read as canonical text. */
 export function decimal(options: DecimalOptions = {}): Field<DecimalText> {
-  const noun = options.unit === undefined ? 'a number' : `a number of ${options.unit}`;
-  return decimalField(noun, options);
+  return decimalField(options.unit === undefined ? A_NUMBER : numberOf(options.unit), options);
 }
 
 /** An amount in rupees with at most two decimals; read as canonical text. */
-export function money(options: Omit<DecimalOptions, 'maxDecimals' | 'unit'> = {}): Field<DecimalText> {
+export function decimalRupees(
+  options: Omit<DecimalOptions, 'maxDecimals' | 'unit'> = {},
+): Field<DecimalText> {
   const bounds = { atMost: LARGEST_AMOUNT, ...options, maxDecimals: 2 };
-  return decimalField('an amount in rupees', bounds);
+  return decimalField(AMOUNT, bounds, wholePaisa);
 }
 
-/** Like `money`, read as paise. */
-export function paise(options: Parameters<typeof money>[0] = {}): Field<number> {
-  return mapped(money(options), (text) => decimalToInteger(exactly(text), 2) as number);
+const AMOUNT = say('amount_in_rupees', 'an amount in rupees');
+
+/** Like `decimalRupees`, read as paise. */
+export function paise(options: Parameters<typeof decimalRupees>[0] = {}): Field<number> {
+  return asPaise(decimalRupees(options));
+}
+
+/** The price of one unit in rupees, rounded to paise: programs divide the price of a line by its units. */
+export function unitPrice(options: Parameters<typeof decimalRupees>[0] = {}): Field<number> {
+  return asPaise(decimalField(AMOUNT, { atMost: LARGEST_AMOUNT, ...options }, roundedToPaisa));
+}
+
+function asPaise(of: Field<DecimalText>): Field<number> {
+  return mapped(of, (text) => decimalToInteger(exactly(text), 2) as number, { show: (paise) => paise / 100 });
+}
+
+/** Like `decimal`, read as a number, for what is only compared and multiplied: a weight, a percentage. */
+export function number(options: DecimalOptions = {}): Field<number> {
+  return mapped(decimal(options), Number);
 }
 
 /** An amount in rupees with any number of decimals. */
 export function exactRupees(options: Omit<DecimalOptions, 'unit'> = {}): Field<Rupees> {
-  return mapped(decimal({ ...options, unit: 'rupees' }), readRupees);
+  return mapped(decimalField(numberOf('rupees'), options, wholePaisa), readRupees);
+}
+
+function numberOf(unit: string): Sentence {
+  return say('a_number_of', 'a number of {unit}', { unit: word(unit) });
+}
+
+/** Less than a millionth of a rupee beside a whole paisa comes from binary floats: 5 × 36.49 is 182.45000000000002. */
+function wholePaisa(text: DecimalText): DecimalText {
+  if (decimalsOf(text) <= 2) return text;
+  const { units, scale } = exactly(text);
+  const rounded = roundDecimalToInteger({ units, scale }, 2);
+  const difference = units - rounded * 10n ** BigInt(scale - 2);
+  const isFloat = (difference < 0n ? -difference : difference) * 1_000_000n < 10n ** BigInt(scale);
+  return isFloat ? canonical(formatDecimal({ units: rounded, scale: 2 })) : text;
+}
+
+function roundedToPaisa(text: DecimalText): DecimalText {
+  if (decimalsOf(text) <= 2) return text;
+  return canonical(formatDecimal({ units: roundDecimalToInteger(exactly(text), 2), scale: 2 }));
 }
 
 /** A weight in kilograms, read as exact decimal text of grams. */
@@ -70,7 +110,12 @@ export function kilograms(options: Omit<DecimalOptions, 'unit'> = {}): Field<str
 
 const GRAMS_PER_KILOGRAM: Decimal = { units: 1000n, scale: 0 };
 
-function decimalField(noun: string, options: DecimalOptions): Field<DecimalText> {
+/** @param rounded gives the number that is meant; it counts if it is within the bounds */
+function decimalField(
+  noun: Sentence,
+  options: DecimalOptions,
+  rounded: (text: DecimalText) => DecimalText = (text) => text,
+): Field<DecimalText> {
   const { greaterThan, atLeast, atMost, maxDecimals } = options;
   const bounds: DecimalBounds = {
     ...(greaterThan === undefined ? {} : { greaterThan: canonical(greaterThan) }),
@@ -78,13 +123,23 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
     ...(atMost === undefined ? {} : { atMost: canonical(atMost) }),
     ...(maxDecimals === undefined ? {} : { maxDecimals }),
   };
-  const decimals = maxDecimals === undefined ? '' : ` with at most ${maxDecimals} decimals`;
-  const expectation = `must be ${noun}${range(bounds)}${decimals}`;
+  const decimals =
+    maxDecimals === undefined
+      ? ''
+      : say('with_decimals', ' with at most {most} decimals', { most: maxDecimals });
+  const limits = range(bounds);
+  const expectation = about('must_be_number', 'must be {number}{limits}{decimals}', {
+    number: noun,
+    limits,
+    decimals,
+  });
   const isWithin = withinBounds(bounds);
   return field(
     {
       read: (raw, at, out) => {
         const text = readDecimal(raw);
+        const meant = text === undefined ? undefined : rounded(text);
+        if (meant !== undefined && isWithin(meant)) return meant;
         if (text !== undefined && isWithin(text)) return text;
         return out.refuse(at, text === undefined ? 'invalid' : brokenBound(bounds, text), expectation);
       },
@@ -96,8 +151,9 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
         ...(bounds.atMost === undefined ? {} : { maximum: Number(bounds.atMost) }),
         // Not `multipleOf`: most validators use floats, in which 44.41 is not a multiple of 0.01.
         ...(maxDecimals === undefined ? {} : { 'x-max-decimals': maxDecimals }),
-        description: `${capitalised(noun)}${range(bounds)}${decimals}; numeric text is accepted too.`,
+        description: `${capitalised(expectation('').text.slice(' must be '.length))}; numeric text is accepted too.`,
       },
+      show: Number,
     },
     options,
   );
@@ -128,14 +184,16 @@ export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
               : atMost !== undefined && number > atMost
                 ? 'too_large'
                 : null;
-        return code === null ? number : out.refuse(at, code, `must be a whole number${limits}`);
+        return code === null
+          ? number
+          : out.refuse(at, code, about('must_be_whole_number', 'must be a whole number{limits}', { limits }));
       },
       document: {
         type: ['integer', 'string'],
         pattern: WHOLE.source,
         ...(atLeast === undefined ? {} : { minimum: atLeast }),
         ...(atMost === undefined ? {} : { maximum: atMost }),
-        description: `A whole number${limits}; numeric text is accepted too.`,
+        description: `A whole number${limits === '' ? '' : limits.text}; numeric text is accepted too.`,
       },
     },
     options,
@@ -157,7 +215,7 @@ export function unixSeconds(options: FieldOptions = {}): Field<number> {
       const seconds = readWholeNumber(raw);
       return seconds !== undefined && seconds >= 0 && seconds <= LAST_SECOND ? seconds : undefined;
     },
-    { expectation: 'must be a time in whole Unix seconds' },
+    { expectation: about('must_be_unix_seconds', 'must be a time in whole Unix seconds') },
     {
       type: ['integer', 'string'],
       pattern: DIGITS.source,
@@ -246,7 +304,7 @@ function exactly(text: string): Decimal {
   return exact;
 }
 
-function canonical(value: number | DecimalText): DecimalText {
+function canonical(value: number | string): DecimalText {
   return formatDecimal(exactly(String(value))) as DecimalText;
 }
 
@@ -255,13 +313,14 @@ function decimalsOf(text: string): number {
   return point === -1 ? 0 : text.length - point - 1;
 }
 
-function range({ greaterThan, atLeast, atMost }: DecimalBounds): string {
-  if (greaterThan !== undefined) {
-    return ` greater than ${greaterThan}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
-  }
-  if (atLeast !== undefined && atMost !== undefined) return ` from ${atLeast} to ${atMost}`;
-  if (atLeast !== undefined) return ` of at least ${atLeast}`;
-  return atMost === undefined ? '' : ` of at most ${atMost}`;
+function range({ greaterThan, atLeast, atMost }: DecimalBounds): Sentence | '' {
+  if (greaterThan !== undefined && atMost !== undefined)
+    return say('above_to', ' greater than {least} and at most {most}', { least: greaterThan, most: atMost });
+  if (greaterThan !== undefined) return say('above', ' greater than {least}', { least: greaterThan });
+  if (atLeast !== undefined && atMost !== undefined)
+    return say('from_to', ' from {least} to {most}', { least: atLeast, most: atMost });
+  if (atLeast !== undefined) return say('at_least', ' of at least {least}', { least: atLeast });
+  return atMost === undefined ? '' : say('at_most', ' of at most {most}', { most: atMost });
 }
 
 function capitalised(text: string): string {

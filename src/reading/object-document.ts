@@ -15,12 +15,13 @@ export function documentOf(
   const alone = required.filter(hasOneName);
   const oneOfEach = [...required.filter((name) => !hasOneName(name)).map((name) => [name]), ...requiresOneOf];
   const rules = [
-    ...conditions.flatMap((condition) => rulesWhile(fields, condition)),
+    ...conditions.flatMap((condition) => rulesWhile(fields, condition, together)),
     ...oneOfEach.map((names) => {
       const [first, ...others] = names.flatMap((name) => namesIn(fields, name)).map(given);
       return others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] };
     }),
   ];
+  const always = together.filter((names) => !conditions.some((condition) => isIgnoredBy(condition, names)));
   const properties = Object.entries(fields).flatMap(([name, { document }]) => {
     const isIgnored = conditions.some(({ ignores }) => ignores.includes(name));
     const shown = withConditions(isIgnored ? unbounded(document) : document, name, conditions);
@@ -32,7 +33,7 @@ export function documentOf(
     properties: Object.fromEntries(properties),
     ...(alone.length === 0 ? {} : { required: alone }),
     ...(rules.length === 0 ? {} : { allOf: rules }),
-    ...(together.length === 0 ? {} : { dependentRequired: dependencies(together) }),
+    ...(always.length === 0 ? {} : { dependentRequired: dependencies(always) }),
   };
 }
 
@@ -53,20 +54,39 @@ function dependencies(together: OverFields['together']): JsonSchema {
   );
 }
 
+/** Tells whether fields that are given together are all ignored while a condition holds. */
+function isIgnoredBy({ ignores }: WholeCondition, names: readonly string[]): boolean {
+  return names.every((name) => ignores.includes(name));
+}
+
 /** Returns the schemas that apply to other fields while a condition holds and while it does not. */
-function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
+function rulesWhile(
+  fields: Fields,
+  condition: WholeCondition,
+  together: OverFields['together'],
+): JsonSchema[] {
   const { field, requires, ignores } = condition;
   const holds = holdsIn(fields, condition);
   const bounds = ignores.flatMap((name) => {
     const document = fields[name]?.document;
     return document === undefined ? [] : [[name, withoutWords(document)] as const];
   });
+  const groups = together.filter((names) => isIgnoredBy(condition, names));
   return [
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     ...(requires.length === 0 ? [] : [{ if: holds, then: { dependentRequired: { [field]: requires } } }]),
     ...(bounds.length === 0
       ? []
-      : [{ if: holds, else: { properties: Object.fromEntries(bounds), unevaluatedProperties: true } }]),
+      : [
+          {
+            if: holds,
+            else: {
+              properties: Object.fromEntries(bounds),
+              unevaluatedProperties: true,
+              ...(groups.length === 0 ? {} : { dependentRequired: dependencies(groups) }),
+            },
+          },
+        ]),
   ];
 }
 

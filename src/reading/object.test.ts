@@ -1,16 +1,17 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { about } from '../problems/sentence.ts';
 import {
   boolean,
   clearable,
   type DecimalText,
   decimal,
+  decimalRupees,
   either,
   emailIfAny,
   file,
   list,
   listOf,
   mobile,
-  money,
   object,
   oneOf,
   optional,
@@ -57,7 +58,7 @@ const rates = object(
     width: dimension,
     height: dimension,
     payment_method: optional(oneOf(['cod', 'prepaid'])),
-    shipment_value: optional(money({ greaterThan: 0 })),
+    shipment_value: optional(decimalRupees({ greaterThan: 0 })),
     qc_applicable: withDefault(boolean(), true),
   },
   {
@@ -81,7 +82,7 @@ const forward = {
 };
 
 describe('a request body', () => {
-  it('is read liberally into one form', () => {
+  it('is read from several spellings into one form', () => {
     const sent = {
       journey_type: 'FORWARD',
       origin_pincode: 560001,
@@ -108,7 +109,7 @@ describe('a request body', () => {
     });
   });
 
-  it('has a type for the handler', () => {
+  it('has an exact type for the handler', () => {
     type Rates = ValueOf<typeof rates>;
     expectTypeOf<Rates['journey_type']>().toEqualTypeOf<'forward' | 'return'>();
     expectTypeOf<Rates['dead_weight']>().toEqualTypeOf<DecimalText>();
@@ -116,7 +117,7 @@ describe('a request body', () => {
     expectTypeOf<Rates['qc_applicable']>().toEqualTypeOf<boolean>();
   });
 
-  it('names every problem, once, in the order of the schema', () => {
+  it('gives every problem once, in the order of the schema', () => {
     const sent = {
       payment_method: 'cheque',
       length: -1,
@@ -136,17 +137,22 @@ describe('a request body', () => {
     ]);
   });
 
-  it.each([undefined, null, '', {}])('is empty when %j was sent', (sent) => {
+  it.each([undefined, null, '', {}])('is empty for %j', (sent) => {
     expect(read(object({ page: optional(wholeNumber()) }), sent)).toEqual({});
     expect(sentencesOf(object({ page: wholeNumber() }), sent)).toEqual(['page is required']);
   });
 
-  it.each([[[]], [[{}]], ['x'], [0], [1], [true], [false]])('must be an object, which %j is not', (sent) => {
+  it('may be an empty list without fields, as PHP writes an empty object', () => {
+    expect(sentencesOf(rates, [])).toEqual(sentencesOf(rates, {}));
+    expect(sentencesOf(object({ inner: object({}) }), { inner: [] })).toEqual(['inner must be an object']);
+  });
+
+  it.each([[[1]], [[{}]], ['x'], [0], [1], [true], [false]])('must be an object, not %j', (sent) => {
     expect(sentencesOf(rates, sent)).toEqual(['the request body must be a JSON object']);
     expect(sentencesOf(object({}, { called: 'an event' }), sent)).toEqual(['an event must be a JSON object']);
   });
 
-  it('is refused as a problem that knows its sentences', () => {
+  it('is refused with all its sentences', () => {
     const { error } = readWith(object({ a: text({ max: 5 }), b: boolean() }), { b: 'yes' });
     expect(error).toMatchObject({
       kind: 'refused',
@@ -155,7 +161,7 @@ describe('a request body', () => {
     });
   });
 
-  it('does not hold fields that the schema does not know', () => {
+  it('has no fields that the schema does not know', () => {
     const sent = JSON.parse(
       '{"a":"x","b":1,"__proto__":{"c":1},"constructor":{"prototype":{"c":1}},"A":"y"}',
     );
@@ -165,7 +171,7 @@ describe('a request body', () => {
   });
 });
 
-describe('a blank', () => {
+describe('a blank or absent value', () => {
   const fields = object({
     required: text({ max: 9 }),
     optional: optional(wholeNumber()),
@@ -175,7 +181,7 @@ describe('a blank', () => {
     kept: unclearable(text({ max: 9 })),
   });
 
-  it('may be absent everywhere but where it is required', () => {
+  it('is accepted unless the field is required', () => {
     expect(read(fields, { required: 'x' })).toEqual({ required: 'x', defaulted: 20 });
     expect(sentencesOf(fields, {})).toEqual(['required is required']);
   });
@@ -185,7 +191,7 @@ describe('a blank', () => {
     ['', { blanks: null }],
     [' \t\n', { blanks: null }],
     ['\u00a0\ufeff', { blanks: null }],
-  ])('of %j is not given, clears, or is refused', (blank, cleared) => {
+  ])('of %j is absent, clears the field, or is refused', (blank, cleared) => {
     const others = { optional: blank, defaulted: blank, nulls: blank, blanks: blank };
     expect(read(fields, { required: 'x', ...others })).toEqual({
       required: 'x',
@@ -207,7 +213,7 @@ describe('a blank', () => {
     ]);
   });
 
-  it('has a type for the handler', () => {
+  it('has an exact type for the handler', () => {
     type Value = ValueOf<typeof fields>;
     expectTypeOf<Value['nulls']>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Value['blanks']>().toEqualTypeOf<'a' | 'b' | null | undefined>();
@@ -219,7 +225,7 @@ describe('a blank', () => {
 describe('a condition', () => {
   const { payment_method: _, ...unpaid } = forward;
 
-  it('requires a field, and says when', () => {
+  it('requires a field, and the sentence says when', () => {
     expect(sentencesOf(rates, unpaid)).toEqual(['payment_method is required when journey_type is forward']);
     expect(sentencesOf(rates, { ...forward, payment_method: 'cod' })).toEqual([
       'shipment_value is required when payment_method is cod',
@@ -227,7 +233,7 @@ describe('a condition', () => {
     expect(read(rates, { ...unpaid, journey_type: 'return' })).toMatchObject({ journey_type: 'return' });
   });
 
-  it('depends on the value as read', () => {
+  it('depends on the value that was read', () => {
     expect(sentencesOf(rates, { ...unpaid, journey_type: ' Forward' })).toEqual([
       'payment_method is required when journey_type is forward',
     ]);
@@ -248,7 +254,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('does not hold while its field is missing or unreadable', () => {
+  it('is not met while its field is missing or wrong', () => {
     const { journey_type: _journey, ...journeyless } = unpaid;
     expect(sentencesOf(rates, journeyless)).toEqual(['journey_type is required']);
     expect(sentencesOf(rates, { ...unpaid, journey_type: 'x' })).toEqual([
@@ -256,7 +262,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('leaves ignored fields unread, and unvalidated', () => {
+  it('does not read or check ignored fields', () => {
     const sent = { ...forward, journey_type: 'return', payment_method: 'cod', shipment_value: -1 };
     const value = read(rates, sent);
     expect(value).not.toHaveProperty('payment_method');
@@ -270,7 +276,7 @@ describe('a condition', () => {
     expect(read(rates, returned)).toMatchObject({ qc_applicable: false });
   });
 
-  it('may stand on several values, and after what it ignores', () => {
+  it('may name several values, and a later field', () => {
     const schema = object(
       { reason: optional(text({ max: 9 })), status: oneOf(['a', 'b', 'c']) },
       { conditions: [{ field: 'status', is: ['a', 'b'], ignores: ['reason'] }] },
@@ -279,10 +285,10 @@ describe('a condition', () => {
     expect(read(schema, { reason: 'x', status: 'c' })).toEqual({ reason: 'x', status: 'c' });
   });
 
-  it('holds inside a nested object, and names it', () => {
+  it('works inside a nested object, with its name', () => {
     const schema = object({
       parcel: object(
-        { cod: boolean(), amount: optional(money()) },
+        { cod: boolean(), amount: optional(decimalRupees()) },
         { conditions: [{ field: 'cod', is: true, requires: ['amount'] }] },
       ),
     });
@@ -291,7 +297,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('must not make a required field conditional, nor go in circles', () => {
+  it('cannot make a required field conditional, or depend on itself', () => {
     const conditions = [{ field: 'a', is: true, requires: ['b'] }] as const;
     expect(() => object({ a: boolean(), b: boolean() }, { conditions })).toThrow(/b is required or ignored/);
     const circle = [
@@ -317,7 +323,7 @@ describe('one of several fields', () => {
     expect(read(cancel, { awbs: 'A1' })).toEqual({ awbs: ['A1'] });
   });
 
-  it('is not called missing when it is there and wrong', () => {
+  it('is not missing when it is given and wrong', () => {
     expect(sentencesOf(cancel, { shipment_ids: 'x' })).toEqual(['shipment_ids must be a UUID']);
     expect(sentencesOf(cancel, { awbs: new Array(51).fill('A') })).toEqual([
       'awbs must be a list of 1 to 50 entries',
@@ -341,14 +347,14 @@ describe('two fields in order', () => {
     },
   );
 
-  it('may be equal, and either may be absent', () => {
+  it('may be equal, and each may be absent', () => {
     expect(read(filters, { start_time: 5, end_time: '5', min: '0.10', max: 0.1 })).toMatchObject({
       max: '0.1',
     });
     expect(read(filters, { start_time: 6, max: 1 })).toEqual({ start_time: 6, max: '1' });
   });
 
-  it('must not pass each other', () => {
+  it('are refused in the wrong order', () => {
     const sent = { start_time: 6, end_time: 5, min: 10, max: 9 };
     expect(sentencesOf(filters, sent)).toEqual([
       'start_time must not be after end_time',
@@ -378,8 +384,8 @@ describe('a list', () => {
     { 'zone[]': [null, ' '] },
     { zone: [], 'zone[]': null },
     { after: ['', null] },
-  ])('is not given as %j', (sent) => {
-    const after = pair(wholeNumber(), uuid(), 'must be the pair');
+  ])('is absent for %j', (sent) => {
+    const after = pair(wholeNumber(), uuid(), about('the_pair', 'must be the pair'));
     const schema = object({ zone: optional(list(oneOf(['a']), { min: 1, max: 3 })), after: optional(after) });
     expect(read(schema, sent)).toEqual({});
   });
@@ -392,11 +398,11 @@ describe('a list', () => {
     [{ zone: [['zone_a']] }, ['zone[0] must be one of zone_a, zone_b']],
     [{ 'zone[]': ['a', 'a', 'a', 'a'] }, ['zone[] must be a list of at most 3 entries']],
     [{ zone: ['zone_a'], 'zone[]': ['zone_a'] }, ['zone and zone[] are the same field; send one of them']],
-  ])('is refused in the words of %j', (sent, sentences) => {
+  ])('is refused with sentences for %j', (sent, sentences) => {
     expect(sentencesOf(schema, sent)).toEqual(sentences);
   });
 
-  it('counts after blanks, also where the entry can be read', () => {
+  it('names an entry by its place, blanks included', () => {
     const tags = object({ tags: list(text({ max: 3 }), { max: 5 }) });
     expect(sentencesOf(tags, { tags: ['', 'ok', null, 'long'] })).toEqual([
       'tags[3] must be at most 3 characters',
@@ -407,19 +413,19 @@ describe('a list', () => {
 describe('a list of objects', () => {
   const order = object({
     order_items: listOf(
-      object({ name: text({ max: 10 }), units: wholeNumber({ atLeast: 1 }), tax: optional(money()) }),
+      object({ name: text({ max: 10 }), units: wholeNumber({ atLeast: 1 }), tax: optional(decimalRupees()) }),
       { min: 1, max: 200 },
     ),
   });
 
-  it('is read entry by entry', () => {
+  it('is read with each entry', () => {
     expect(read(order, { order_items: [{ name: ' Soap ', units: '2', tax: '', hsn: 1 }] })).toEqual({
       order_items: [{ name: 'Soap', units: 2 }],
     });
     expectTypeOf<ValueOf<typeof order>['order_items'][number]['units']>().toEqualTypeOf<number>();
   });
 
-  it('names the entry', () => {
+  it('names the entry of each problem', () => {
     const items = [
       { name: 'Soap', units: 1 },
       null,
@@ -442,7 +448,7 @@ describe('a list of objects', () => {
     [[]],
     [{ name: 'Soap', units: 1 }],
     [new Array(201).fill({ name: 'Soap', units: 1 })],
-  ])('is nothing but a list of 1 to 200', (sent) => {
+  ])('must be a list of 1 to 200 entries', (sent) => {
     expect(sentencesOf(order, { order_items: sent })).toEqual([
       'order_items must be a list of 1 to 200 entries',
     ]);
@@ -463,7 +469,7 @@ describe('a nested object', () => {
     contact: optional(object({ phone: mobile() })),
   });
 
-  it('is missing as one thing', () => {
+  it('is missing as a whole', () => {
     expect(sentencesOf(warehouse, {})).toEqual(['address is required']);
     expect(sentencesOf(warehouse, { address: {} })).toEqual([
       'address.zip is required',
@@ -471,13 +477,13 @@ describe('a nested object', () => {
     ]);
   });
 
-  it.each(['x', 1, true, [], [{}]])('is not %j', (contact) => {
+  it.each(['x', 1, true, [], [{}]])('is refused as %j', (contact) => {
     expect(sentencesOf(warehouse, { address: { zip: 560001, city: 'Blr' }, contact })).toEqual([
       'contact must be an object',
     ]);
   });
 
-  it('may be left out', () => {
+  it('may be absent', () => {
     expect(read(warehouse, { address: { zip: 560001, city: 'Blr' }, contact: null })).toEqual({
       address: { zip: '560001', city: 'Blr' },
     });
@@ -494,7 +500,7 @@ describe('a scalar or an object', () => {
     ),
   });
 
-  it('is told apart by what was sent', () => {
+  it('is read by the form that was sent', () => {
     expect(read(schema, { page: '3' })).toEqual({ page: 3 });
     expect(read(schema, { page: { number: '3', size: 50 } })).toEqual({ page: { number: 3, size: 50 } });
     expectTypeOf<ValueOf<typeof schema>['page']>().toEqualTypeOf<
@@ -502,7 +508,7 @@ describe('a scalar or an object', () => {
     >();
   });
 
-  it('is refused in the words of what was sent', () => {
+  it('is refused with the sentence for the form that was sent', () => {
     expect(sentencesOf(schema, { page: 0 })).toEqual(['page must be a whole number of at least 1']);
     expect(sentencesOf(schema, { page: [1] })).toEqual(['page must be a whole number of at least 1']);
     expect(sentencesOf(schema, { page: { size: 'x' } })).toEqual([
@@ -518,11 +524,13 @@ describe('a scalar or an object', () => {
 describe('a pair', () => {
   const sentence = 'must be the pair from meta.next_search_after';
   const schema = object({
-    search_after: optional(pair(unixSeconds(), uuid(), sentence, { aliases: ['next_search_after'] })),
+    search_after: optional(
+      pair(unixSeconds(), uuid(), about('the_pair', sentence), { aliases: ['next_search_after'] }),
+    ),
   });
   const id = '0190f3b0-0000-7000-8000-000000000001';
 
-  it('is read under each of its names', () => {
+  it('is read by each of its names', () => {
     expect(read(schema, { search_after: ['12', id.toUpperCase()] })).toEqual({ search_after: [12, id] });
     expect(read(schema, { next_search_after: [12, id] })).toEqual({ search_after: [12, id] });
     expect(read(schema, { 'search_after[]': [12, id] })).toEqual({ search_after: [12, id] });
@@ -530,7 +538,7 @@ describe('a pair', () => {
   });
 
   it.each([[['12']], [['12', 'x']], [[-1, id]], [[12, id, 1]], [[null, id]], ['12'], [{ 0: 12, 1: id }]])(
-    'is judged as one: %j',
+    'has one sentence for each mistake: %j',
     (sent) => {
       expect(sentencesOf(schema, { next_search_after: sent })).toEqual([`next_search_after ${sentence}`]);
     },
@@ -541,7 +549,7 @@ describe('a file part', () => {
   const schema = object({ logo: clearable(file()) });
   const bytes = Buffer.from([1, 2, 3]);
 
-  it('is its bytes, nothing when empty, and cleared by null', () => {
+  it('is read as bytes, as absent when empty, and as cleared for null', () => {
     expect(read(schema, { logo: bytes })).toEqual({ logo: bytes });
     expect(read(schema, { logo: Buffer.alloc(0) })).toEqual({});
     expect(read(schema, { logo: '' })).toEqual({});
@@ -549,7 +557,7 @@ describe('a file part', () => {
   });
 
   it.each(['data:image/png;base64,AAAA', 1, true, [], {}, { type: 'Buffer', data: [1] }])(
-    'is not %j',
+    'is refused as %j',
     (logo) => {
       expect(sentencesOf(schema, { logo })).toEqual([
         'logo must be one file part of a multipart/form-data request',
@@ -557,19 +565,19 @@ describe('a file part', () => {
     },
   );
 
-  it('is no object of fields', () => {
+  it('is not an object of fields', () => {
     expect(sentencesOf(schema, bytes)).toEqual(['the request body must be a JSON object']);
   });
 });
 
-describe('a near-miss', () => {
+describe('another name of a field', () => {
   const schema = object({
     phone_number: optional(text({ max: 9, nearMisses: ['phone', 'mobile'] })),
     brand: clearable(text({ max: 9, nearMisses: ['brandname'] })),
     item: optional(object({ units: wholeNumber({ nearMisses: ['qty'] }) }, { nearMisses: ['entry'] })),
   });
 
-  it('is taken where the field is not given under its own name', () => {
+  it('is read when the field is not given by its own name', () => {
     expect(read(schema, { phone: '1' })).toEqual({ phone_number: '1' });
     expect(read(schema, { mobile: '2', phone: '' })).toEqual({ phone_number: '2' });
     expect(read(schema, { phone_number: null, phone: '1' })).toEqual({ phone_number: '1' });
@@ -577,12 +585,12 @@ describe('a near-miss', () => {
     expect(read(schema, { entry: { qty: '3' } })).toEqual({ item: { units: 3 } });
   });
 
-  it('gives way to the own name, and the first to the rest', () => {
+  it('is ignored beside the own name or an earlier other name', () => {
     expect(read(schema, { phone: '1', phone_number: '2' })).toEqual({ phone_number: '2' });
     expect(read(schema, { mobile: '2', phone: '1' })).toEqual({ phone_number: '1' });
   });
 
-  it('is what a sentence names', () => {
+  it('is used in sentences', () => {
     expect(sentencesOf(schema, { entry: { qty: 'x' } })).toEqual(['entry.qty must be a whole number']);
   });
 
@@ -602,13 +610,13 @@ it.each([
   ['$&', 'warehouse_id $& is not a warehouse of this account'],
   [{ id: 1 }, 'warehouse_id {...} is not a warehouse of this account'],
   [[1], 'warehouse_id [...] is not a warehouse of this account'],
-])('an id in a body that is no UUID is unknown: %j', (warehouse_id, sentence) => {
+])('reports an id that is no UUID as unknown: %j', (warehouse_id, sentence) => {
   expect(sentencesOf(object({ warehouse_id: uuid({ of: 'a warehouse' }) }), { warehouse_id })).toEqual([
     sentence,
   ]);
 });
 
-it('an id that is a list of lists without end is unknown, too', () => {
+it('reports an id that is a deeply nested list as unknown', () => {
   const warehouse_id = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   expect(sentencesOf(object({ warehouse_id: uuid({ of: 'a warehouse' }) }), { warehouse_id })).toEqual([
     'warehouse_id [...] is not a warehouse of this account',
@@ -628,7 +636,7 @@ it.each([
   [`${'a'.repeat(64_000)}@example.in`, 'a'.repeat(1_000)],
   ['', undefined],
   [null, undefined],
-])('what should be an email address is read whatever it is: %j', (email, value) => {
+])('reads an email address that may have any text: %j', (email, value) => {
   expect(read(object({ email: optional(emailIfAny()) }), { email })).toEqual(
     value === undefined ? {} : { email: value },
   );
@@ -637,7 +645,7 @@ it.each([
 describe('path parameters', () => {
   const path = pathParameters({ id: uuid() }, 'Store');
 
-  it('are read', () => {
+  it('are read from the path', () => {
     const id = '0190F3B0-0000-7000-8000-00000000000a';
     expect(read(path, { id })).toEqual({ id: id.toLowerCase() });
   });
@@ -653,7 +661,7 @@ describe('path parameters', () => {
   );
 });
 
-it('does not read a pincode where the directory is not there', () => {
+it('refuses to read a pincode without a directory', () => {
   expect(() => buildRequestReading({}).readerOf(object({ pin: pincode() }))).toThrow(/knownPincode/);
   const nested = object({ list: listOf(object({ to: optional(pincode()) }), { max: 2 }) });
   expect(() => buildRequestReading({}).readerOf(nested)).toThrow(/knownPincode/);

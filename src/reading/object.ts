@@ -1,3 +1,4 @@
+import { about, fieldNamed, say, word } from '../problems/sentence.ts';
 import { isEmpty, isObject } from './blank.ts';
 import {
   type Field,
@@ -14,6 +15,7 @@ import { addIgnored, MOST_IGNORED } from './ignored-fields.ts';
 import { documentOf } from './object-document.ts';
 import {
   type InOrder,
+  IS_REQUIRED,
   type Judged,
   type Rule,
   rulesOf,
@@ -61,6 +63,8 @@ export interface ObjectOptions<F extends Fields> extends FieldOptions {
   /** Groups of fields: each group is given completely or not at all. */
   together?: readonly (readonly NameOf<F>[])[];
   inOrder?: readonly InOrder<NameOf<F>>[];
+  /** Rules over several fields that the document cannot express. */
+  rules?: readonly Rule[];
   /** The object's name in the sentence for a value that is not an object. Default: `the request body`. */
   called?: string;
 }
@@ -74,10 +78,18 @@ export function object<const F extends Fields>(fields: F, options: ObjectOptions
   checkNames(fields, conditions);
   const { called = 'the request body', requiresOneOf = [], together = [], inOrder = [] } = options;
   const entries = entriesInReadingOrder(fields, conditions);
-  const rules = rulesOf({ conditions, requiresOneOf, together, inOrder });
-  const read = (raw: unknown, at: FieldPlace | null, out: Findings) => {
+  const rules = [...rulesOf({ conditions, requiresOneOf, together, inOrder }), ...(options.rules ?? [])];
+  const read = (sent: unknown, at: FieldPlace | null, out: Findings) => {
+    // PHP writes an object without fields as an empty list.
+    const raw = at === null && Array.isArray(sent) && sent.length === 0 ? {} : sent;
     if (!isObject(raw)) {
-      return out.refuse(at, 'invalid', at === null ? `${called} must be a JSON object` : 'must be an object');
+      return out.refuse(
+        at,
+        'invalid',
+        at === null
+          ? say('must_be_json_object', '{thing} must be a JSON object', { thing: word(called) })
+          : about('must_be_object', 'must be an object'),
+      );
     }
     const before = out.count;
     const value: Record<string, unknown> = {};
@@ -165,7 +177,11 @@ function readEntry(entry: Entry, raw: Sent, value: Sent, at: FieldPlace | null, 
   if (names !== null && entry.equalNames.length > 1) {
     const last = entry.equalNames.findLast((other) => !isEmpty(raw[other]));
     if (last !== undefined && last !== under) {
-      out.refuse(place, 'invalid', `and ${last} are the same field; send one of them`);
+      out.refuse(
+        place,
+        'invalid',
+        about('same_field', 'and {other} are the same field; send one of them', { other: fieldNamed(last) }),
+      );
       return;
     }
   }
@@ -186,13 +202,15 @@ function placeOf({ name, turn, usualPlace }: Entry, under: string, at: FieldPlac
 function readBlank(field: Field, given: unknown, place: FieldPlace, out: Findings): unknown {
   switch (field.presence) {
     case 'required':
-      return out.refuse(place, 'required', 'is required');
+      return out.refuse(place, 'required', IS_REQUIRED);
     case 'null clears':
       return given === null ? null : undefined;
     case 'blank clears':
       return given === undefined ? undefined : null;
     case 'kept':
-      return given === undefined ? undefined : out.refuse(place, 'required', 'must not be empty');
+      return given === undefined
+        ? undefined
+        : out.refuse(place, 'required', about('must_not_be_empty', 'must not be empty'));
     default:
       return field.default;
   }
@@ -209,16 +227,20 @@ interface ReadObject {
 }
 
 function judge(rules: readonly Rule[], { raw, value, at, entries, out, before }: ReadObject): void {
-  const place = (name: string) => {
+  const entryOf = (name: string) => {
     const entry = entries.find((one) => one.name === name) as Entry;
-    const under = entry.names === null ? name : (sentUnder(entry.names, raw) ?? name);
+    return { entry, under: entry.names === null ? name : (sentUnder(entry.names, raw) ?? name) };
+  };
+  const place = (name: string) => {
+    const { entry, under } = entryOf(name);
     return placeOf(entry, under, at);
   };
   const judged: Judged = {
     value,
     isAbsent: (name) => value[name] === undefined && !out.isRefused(place(name), before),
     placeOf: place,
-    refuse: (name, text, code) => out.refuse(place(name), code, text),
+    sent: (name) => raw[entryOf(name).under],
+    refuse: (name, sentence, code) => out.refuse(place(name), code, sentence),
   };
   for (const rule of rules) rule(judged);
 }

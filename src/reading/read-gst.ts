@@ -1,12 +1,18 @@
 import { readGstin } from '../domain/invoices/gstin.ts';
 import { readGstRate } from '../domain/invoices/line-amounts.ts';
+import { about } from '../problems/sentence.ts';
 import { type Field, type FieldOptions, scalar } from './field.ts';
 
 /** A GSTIN in any case, read in capitals. */
 export function gstin(options: FieldOptions = {}): Field<string> {
   return scalar(
     (raw) => (typeof raw === 'string' ? readGstin(raw) : undefined),
-    { expectation: 'must be a GSTIN: 15 characters, of which the last is its check digit' },
+    {
+      expectation: about(
+        'must_be_gstin',
+        'must be a GSTIN: 15 characters, of which the last is its check digit',
+      ),
+    },
     { type: 'string', minLength: 15, maxLength: 15, description: 'Upper or lower case.' },
     options,
   );
@@ -21,7 +27,7 @@ export function gstRate(options: FieldOptions = {}): Field<string> {
       const rate = readGstRate(sent);
       return rate === undefined ? undefined : String(rate / 100);
     },
-    { expectation: 'must be a rate of GST in percent, such as 5 or 18' },
+    { expectation: about('must_be_gst_rate', 'must be a rate of GST in percent, such as 5 or 18') },
     { type: ['string', 'number'], description: 'Percent.' },
     options,
   );

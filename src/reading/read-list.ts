@@ -1,3 +1,4 @@
+import { type AboutField, about } from '../problems/sentence.ts';
 import { isBlank, isEmpty, isObject } from './blank.ts';
 import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 import { type FieldPlace, Findings } from './findings.ts';
@@ -36,6 +37,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
         anyOf: [documentOf(of, options), of.document],
         description: 'A single value is accepted as a list of one; the name may end in `[]`.',
       },
+      ...shownEntries(of),
     },
     options,
   );
@@ -63,6 +65,7 @@ export function listOf<F extends Field>(of: F, options: ListOptions): Field<Valu
           }
         }),
       document: documentOf(of, options),
+      ...shownEntries(of),
     },
     options,
   );
@@ -98,20 +101,30 @@ function readEntries<F extends Field>(
   return out.count > before ? undefined : values;
 }
 
-function expectationOf({ min = 0, max }: ListOptions): string {
-  if (min === max) return `must be a list of exactly ${max} entries`;
-  return `must be a list of ${min === 0 ? 'at most' : `${min} to`} ${max} entries`;
+function shownEntries<F extends Field>(of: F): Pick<Field<ValueOf<F>[]>, 'show' | 'shown'> {
+  return {
+    show: (values) => values.map((value) => of.show(value)),
+    shown: { type: 'array', items: of.shown },
+  };
+}
+
+function expectationOf({ min = 0, max }: ListOptions): AboutField {
+  if (min === max)
+    return about('must_be_list_of_exactly', 'must be a list of exactly {count} entries', { count: max });
+  return min === 0
+    ? about('must_be_list_of_at_most', 'must be a list of at most {most} entries', { most: max })
+    : about('must_be_list_of', 'must be a list of {least} to {most} entries', { least: min, most: max });
 }
 
 function documentOf({ document }: Field, { min = 0, max }: ListOptions) {
   return { type: 'array', items: document, ...(min === 0 ? {} : { minItems: min }), maxItems: max };
 }
 
-/** Two scalars, checked as one value. `expectation` ends the sentence (`must be the pair from ...`). */
+/** Two scalars, checked as one value. `expectation` says what they must be. */
 export function pair<A extends Field, B extends Field>(
   first: A,
   second: B,
-  expectation: string,
+  expectation: AboutField,
   options: FieldOptions = {},
 ): Field<[ValueOf<A>, ValueOf<B>]> {
   return field(

@@ -1,3 +1,4 @@
+import { type AboutField, about, fieldNamed, type TypedValue, word } from '../problems/sentence.ts';
 import { type FieldPlace, fieldName } from './findings.ts';
 import { compareDecimalTexts } from './number.ts';
 
@@ -24,8 +25,8 @@ export function wholeCondition(condition: {
 export interface InOrder<Name extends string = string> {
   readonly lower: Name;
   readonly upper: Name;
-  /** The relation in the sentence `start_time must not be after end_time`. Default: `greater than`. */
-  readonly relation?: string;
+  /** `after` for times: `start_time must not be after end_time`. Default: `greater than`. */
+  readonly relation?: 'after';
 }
 
 export interface OverFields {
@@ -43,8 +44,12 @@ export interface Judged {
   /** Tells whether a field was not given. A refused value counts as given. */
   isAbsent(name: string): boolean;
   placeOf(name: string): FieldPlace;
-  refuse(name: string, text: string, code: 'required' | 'invalid'): void;
+  /** The value as it was sent, also of a field that is ignored and not read. */
+  sent(name: string): unknown;
+  refuse(name: string, sentence: AboutField, code: 'required' | 'invalid'): void;
 }
+
+export const IS_REQUIRED = about('is_required', 'is required');
 
 export type Rule = (judged: Judged) => void;
 
@@ -62,7 +67,9 @@ function requiredWhile({ field, is, requires }: WholeCondition): Rule {
   return ({ value, isAbsent, refuse }) => {
     if (!is.includes(value[field])) return;
     for (const name of requires) {
-      if (isAbsent(name)) refuse(name, `is required when ${field} is ${String(value[field])}`, 'required');
+      const is = { other: fieldNamed(field), value: word(String(value[field])) };
+      if (isAbsent(name))
+        refuse(name, about('required_when', 'is required when {other} is {value}', is), 'required');
     }
   };
 }
@@ -71,9 +78,14 @@ function oneRequired(names: readonly string[]): Rule {
   return ({ isAbsent, placeOf, refuse }) => {
     if (!names.every(isAbsent)) return;
     const [first = '', ...others] = names;
-    const or = others.map((name) => `or ${fieldName(placeOf(name))} `).join('');
-    refuse(first, `${or}is required`, 'required');
+    refuse(first, oneOfRequired(others.map((name) => fieldNamed(fieldName(placeOf(name))))), 'required');
   };
+}
+
+function oneOfRequired([second, third]: readonly TypedValue[]): AboutField {
+  if (second === undefined) return IS_REQUIRED;
+  if (third === undefined) return about('one_of_two_required', 'or {second} is required', { second });
+  return about('one_of_three_required', 'or {second} or {third} is required', { second, third });
 }
 
 function allOrNone(names: readonly string[]): Rule {
@@ -81,15 +93,25 @@ function allOrNone(names: readonly string[]): Rule {
     const given = names.find((name) => !isAbsent(name));
     if (given === undefined) return;
     for (const name of names) {
-      if (isAbsent(name)) refuse(name, `is required with ${fieldName(placeOf(given))}`, 'required');
+      const other = fieldNamed(fieldName(placeOf(given)));
+      if (isAbsent(name))
+        refuse(name, about('required_with', 'is required with {other}', { other }), 'required');
     }
   };
 }
 
-function notPassing({ lower, upper, relation = 'greater than' }: InOrder): Rule {
+function notPassing({ lower, upper, relation }: InOrder): Rule {
   return ({ value, placeOf, refuse }) => {
     if (isAbove(value[lower], value[upper])) {
-      refuse(lower, `must not be ${relation} ${fieldName(placeOf(upper))}`, 'invalid');
+      const other = fieldNamed(fieldName(placeOf(upper)));
+      const isAfter = relation === 'after';
+      refuse(
+        lower,
+        isAfter
+          ? about('must_not_be_after', 'must not be after {other}', { other })
+          : about('must_not_be_greater', 'must not be greater than {other}', { other }),
+        'invalid',
+      );
     }
   };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isEmailAddress } from '../domain/email-address.ts';
+import { about } from '../problems/sentence.ts';
 import type { Field } from './field.ts';
 import { boolean, email, mobile, object, oneOf, phone, pincode, text, uuid } from './fields.ts';
 import { buildRequestReading } from './request-reading.ts';
@@ -15,16 +17,16 @@ function readX(field: Field<unknown>, x: unknown): unknown {
 const TOO_ODD = ['x must not contain control characters or broken Unicode'];
 
 describe('text', () => {
-  it('is trimmed at its ends, unless it says otherwise', () => {
+  it('is trimmed, unless the field keeps blanks', () => {
     expect(readX(text({ max: 9 }), ' \t a  b\n')).toBe('a  b');
     expect(readX(text({ max: 9, trim: false }), ' a ')).toBe(' a ');
   });
 
-  it.each<unknown>([1, 0, true, false, [], ['a'], {}, { toString: 'a' }])('is not %j', (x) => {
+  it.each<unknown>([1, 0, true, false, [], ['a'], {}, { toString: 'a' }])('is refused as %j', (x) => {
     expect(readX(text({ max: 9 }), x)).toEqual(['x must be text']);
   });
 
-  it('is as long as its characters, and not as its code units', () => {
+  it('has a length in characters, not in code units', () => {
     expect(readX(text({ max: 3 }), '😀😀😀')).toBe('😀😀😀');
     expect(readX(text({ max: 3 }), '😀😀😀😀')).toEqual(['x must be at most 3 characters']);
     expect(readX(text({ max: 3 }), 'abcd')).toEqual(['x must be at most 3 characters']);
@@ -41,44 +43,65 @@ describe('text', () => {
     },
   );
 
-  it.each(['a\u202eb', '\u202dab\u202c'])('does not turn letters around: %j', (x) => {
-    expect(readX(text({ max: 9 }), x)).toEqual(['x must not override the direction of text']);
-    expect(readX(text({ max: 9, multiline: true, trim: false }), x)).toEqual([
-      'x must not override the direction of text',
-    ]);
-  });
-
-  it.each(['\u200b', ' \u2060\ufeff ', '\u3164', '\u200d\u200c', '\ufe0f', '\u2800', '\u00ad\u2066\u2069'])(
-    'is not only invisible: %j',
+  it.each(['a\u202eb', '\u202dab\u202c', 'a\u2066b', 'a\u2067b', 'a\u2068b', 'a\u2069b'])(
+    'has no characters that reverse its direction: %j',
     (x) => {
-      expect(readX(text({ max: 9 }), x)).toEqual(['x must have a visible character']);
-      expect(readX(text({ max: 9 }), `${x}a`)).toBe(`${x}a`.trim());
+      expect(readX(text({ max: 9 }), x)).toEqual(['x must not override the direction of text']);
+      expect(readX(text({ max: 9, multiline: true, trim: false }), x)).toEqual([
+        'x must not override the direction of text',
+      ]);
     },
   );
 
-  it('holds line breaks and tabs only where it may', () => {
+  it.each(['\u{e0000}', '\u{e0041}', '\u{e007f}'])('has no tag character: %j', (tag) => {
+    for (const x of [`a${tag}b`, tag]) {
+      expect(readX(text({ max: 9 }), x)).toEqual(['x must not have hidden characters (Unicode tags)']);
+    }
+    expect(readX(text({ max: 9 }), 'a\u{e0080}\u2065b')).toBe('a\u{e0080}\u2065b');
+  });
+
+  it.each(['\u200b', ' \u2060\ufeff ', '\u3164', '\u200d\u200c', '\ufe0f', '\u2800', '\u00ad\u061c'])(
+    'is not only invisible: %j',
+    (x) => {
+      expect(readX(text({ max: 9 }), x)).toEqual(['x must have a visible character']);
+      expect(readX(text({ max: 9, multiline: true }), `${x}a`)).toBe(`${x}a`.trim());
+    },
+  );
+
+  it('has no character that nobody sees in a single line', () => {
+    expect(readX(text({ max: 9 }), '\ufeffCHAI\u00ad-1\u200b')).toBe('CHAI-1');
+    expect(readX(text({ max: 9, trim: false }), ' a\u200b ')).toBe(' a ');
+    expect(readX(text({ max: 3 }), 'a\u200b\u200b\u200bb')).toBe('ab');
+    expect(readX(text({ max: 9, multiline: true }), 'a\u200bb')).toBe('a\u200bb');
+  });
+
+  it('has line breaks and tabs only in a field of several lines', () => {
     expect(readX(text({ max: 9 }), 'a\nb')).toEqual(TOO_ODD);
     expect(readX(text({ max: 9, multiline: true }), 'a\r\n\tb\n')).toBe('a\r\n\tb');
   });
 
-  it('holds every script, and the joiners that Indian ones need', () => {
-    for (const name of ['क्‍ष श्री 👩‍👩‍👧 é', 'മലയാളം ന്‍', '\u2067שלום\u2069 \u200fمرحبا', '\u202a98765\u202c'])
+  it('has letters of every script, and the joiners of Indian scripts', () => {
+    for (const name of ['क्‍ष श्री 👩‍👩‍👧 é', 'മലയാളം ന്‍', 'שלום مرحبا', '\u202a98765\u202c'])
       expect(readX(text({ max: 50 }), name)).toBe(name);
   });
 
-  it('follows a pattern, and says all that is wrong with it', () => {
-    const slug = text({ max: 5, pattern: /^[A-Za-z0-9-]+$/, patternSentence: 'may hold only letters' });
+  it('follows a pattern, and each mistake has a sentence', () => {
+    const slug = text({
+      max: 5,
+      pattern: /^[A-Za-z0-9-]+$/,
+      patternSentence: about('letters', 'may hold only letters'),
+    });
     expect(readX(slug, 'a-1')).toBe('a-1');
     expect(readX(slug, 'a_1')).toEqual(['x may hold only letters']);
     expect(readX(slug, 'a_1-b2')).toEqual(['x must be at most 5 characters', 'x may hold only letters']);
     expect(() => text({ max: 5, pattern: /^a$/ })).toThrow('needs its sentence');
   });
 
-  it('says once what is wrong where the pattern bounds the length', () => {
+  it('has one sentence when the pattern limits the length', () => {
     const code = text({
       max: 3,
       pattern: /^[a-z]{3}$/,
-      patternSentence: 'must be three letters',
+      patternSentence: about('three_letters', 'must be three letters'),
       patternBoundsLength: true,
     });
     expect(readX(code, 'abc')).toBe('abc');
@@ -86,13 +109,13 @@ describe('text', () => {
       expect(readX(code, wrong)).toEqual(['x must be three letters']);
   });
 
-  it('passes a check, which is not asked about the wrong shape', () => {
+  it('passes its check, which is skipped for a wrong form', () => {
     const even = text({
       max: 5,
       pattern: /^\d+$/,
-      patternSentence: 'must be digits',
+      patternSentence: about('digits', 'must be digits'),
       check: (value) => Number(value) % 2 === 0,
-      checkSentence: 'must be even',
+      checkSentence: about('even', 'must be even'),
     });
     expect(readX(even, '12')).toBe('12');
     expect(readX(even, '13')).toEqual(['x must be even']);
@@ -102,12 +125,21 @@ describe('text', () => {
 });
 
 describe('an email address', () => {
-  it.each(['a@b.in', 'first.last+tag@shop.example.co.in', 'é@उदाहरण.भारत'])('may be %s', (x) => {
+  it.each(['a@b.in', 'first.last+tag@shop.example.co.in', 'é@उदाहरण.भारत'])('is read from %s', (x) => {
     expect(readX(email(), ` ${x} `)).toBe(x);
   });
 
-  it.each(['a', 'a@b', '@b.in', 'a@.in', 'a@b.', 'a@b..in', 'a b@c.in', 'a@b@c.in'])('is not %s', (x) => {
+  it.each([
+    ...['a', 'a@b', '@b.in', 'a@.in', 'a@b.', 'a@b..in', 'a b@c.in', 'a@b@c.in'],
+    ...['a<b@c.in', '<a@c.in>', 'a@c<d.in', 'a@c.in<d', 'a@c.in>'],
+  ])('is refused as %s', (x) => {
     expect(readX(email(), x)).toEqual(['x must be an email address']);
+    expect(isEmailAddress(x)).toBe(false);
+  });
+
+  it.each(['a\u2068@b.in', 'a\u{e0041}@b.in', 'a@b\u202e.in'])('may not mislead: %j', (x) => {
+    expect(readX(email(), x)).toEqual([expect.stringMatching(/must not/)]);
+    expect(isEmailAddress(x)).toBe(false);
   });
 
   it('is at most 254 characters', () => {
@@ -133,11 +165,11 @@ describe('a pincode', () => {
     -560001,
     true,
     [560001],
-  ])('is not %j', (x) => {
+  ])('is refused as %j', (x) => {
     expect(readX(pincode(), x)).toEqual(['x must be a 6-digit pincode']);
   });
 
-  it('is in the directory', () => {
+  it('must be in the directory', () => {
     expect(readX(pincode(), 560002)).toEqual(['x 560002 is not in the pincode directory']);
   });
 });
@@ -161,7 +193,7 @@ describe('a phone number', () => {
     },
   );
 
-  it('may be a landline number where it says so', () => {
+  it('may be a landline number if the field says so', () => {
     expect(readX(phone(), '080-2222 3333')).toBe('8022223333');
     expect(readX(phone(), 'call me')).toEqual([
       'x must be a valid 10-digit Indian mobile number, or a landline number with its STD code',
@@ -187,15 +219,18 @@ describe('a UUID', () => {
 describe('a word', () => {
   const word = oneOf(['forward', 'Return', 'zone_a']);
 
-  it('is read in any case, as the list spells it', () => {
+  it('is read in any case, in the spelling of the list', () => {
     expect(readX(word, 'FORWARD')).toBe('forward');
     expect(readX(word, ' return ')).toBe('Return');
     expect(readX(word, 'ZONE_A')).toBe('zone_a');
   });
 
-  it.each(['forwards', 'for ward', 'toString', '__proto__', 1, true, ['forward'], {}])('is not %j', (x) => {
-    expect(readX(word, x)).toEqual(['x must be one of forward, Return, zone_a']);
-  });
+  it.each(['forwards', 'for ward', 'toString', '__proto__', 1, true, ['forward'], {}])(
+    'is refused as %j',
+    (x) => {
+      expect(readX(word, x)).toEqual(['x must be one of forward, Return, zone_a']);
+    },
+  );
 });
 
 describe('a boolean', () => {
@@ -214,7 +249,7 @@ describe('a boolean', () => {
     expect(readX(boolean(), x)).toBe(value);
   });
 
-  it.each(['yes', 'no', 'on', 't', 2, -1, 0.5, '00', [], [true], {}])('is not %j', (x) => {
+  it.each(['yes', 'no', 'on', 't', 2, -1, 0.5, '00', [], [true], {}])('is refused as %j', (x) => {
     expect(readX(boolean(), x)).toEqual(['x must be true or false']);
   });
 });

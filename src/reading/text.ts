@@ -1,6 +1,7 @@
 import { EMAIL_ADDRESS, LONGEST_EMAIL_ADDRESS } from '../domain/email-address.ts';
 import { readCustomerPhone, readMobile, readPhone } from '../domain/orders/phone.ts';
-import { misleadingText } from '../domain/visible-text.ts';
+import { misleadingText, withoutUnseen } from '../domain/visible-text.ts';
+import { type AboutField, about, word } from '../problems/sentence.ts';
 import { type Field, type FieldOptions, field, scalar } from './field.ts';
 
 /** Rules of a text field. Lengths are in characters (code points). */
@@ -10,14 +11,14 @@ export interface TextOptions extends FieldOptions {
   max: number;
   /** Must have no nested or overlapping repeats, so that matching takes linear time. */
   pattern?: RegExp;
-  /** The end of the sentence if the pattern fails: `may hold only letters, digits and hyphens`. */
-  patternSentence?: string;
+  /** Said if the pattern fails: the field may hold only letters, digits and hyphens. */
+  patternSentence?: AboutField;
   /** The pattern limits the length itself: a wrong length gives only the sentence of the pattern. */
   patternBoundsLength?: boolean;
   /** A check of otherwise valid text; it must be fast and never throw. */
   check?: (value: string) => boolean;
-  /** The end of the sentence if `check` fails. */
-  checkSentence?: string;
+  /** Said if `check` fails. */
+  checkSentence?: AboutField;
   /** Default: true. */
   trim?: boolean;
   /** Line breaks and tabs are accepted. Other control characters never are. */
@@ -28,24 +29,32 @@ export interface TextOptions extends FieldOptions {
 
 /**
  * Text. Control characters are refused, because pages and labels cannot show them and PostgreSQL refuses
- * some; misleading text is refused too.
+ * some; misleading text is refused too. Characters that nobody sees are left out of a single line: ids and names that look the same are
+ * the same.
  */
 export function text(options: TextOptions): Field<string> {
-  const { max, pattern, patternSentence = '', check, checkSentence = '' } = options;
-  if (pattern !== undefined && patternSentence === '') throw new TypeError('a pattern needs its sentence');
+  const { max, pattern, patternSentence = INVALID, check, checkSentence = INVALID } = options;
+  if (pattern !== undefined && patternSentence === INVALID)
+    throw new TypeError('a pattern needs its sentence');
   if (pattern !== undefined && pattern.flags !== '')
     throw new TypeError('the document can say no flags of a pattern');
-  if (check !== undefined && checkSentence === '') throw new TypeError('a check needs its sentence');
+  if (check !== undefined && checkSentence === INVALID) throw new TypeError('a check needs its sentence');
   const min = Math.max(options.min ?? 1, 1);
   const { trim = true, multiline = false, mayBeNumber = false, patternBoundsLength = false } = options;
-  const bounds = min === 1 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`;
+  const bounds =
+    min === 1
+      ? about('must_be_shorter', 'must be at most {most} characters', { most: max })
+      : about('must_be_long_as', 'must be {least} to {most} characters', { least: min, most: max });
   const length = patternBoundsLength ? patternSentence : bounds;
   return field(
     {
       read: (sent, at, out) => {
         const raw = mayBeNumber && Number.isSafeInteger(sent) ? String(sent) : sent;
-        if (typeof raw !== 'string') return out.refuse(at, 'invalid', 'must be text');
-        const kept = trim ? raw.trim() : raw;
+        if (typeof raw !== 'string') return out.refuse(at, 'invalid', MUST_BE_TEXT);
+        const isWhole = multiline || raw.length > LONGEST_SEARCHED * max;
+        const seen = isWhole ? raw : withoutUnseen(raw);
+        // A text that has nothing else is refused for that.
+        const kept = trim ? seen.trim() || raw.trim() : seen || raw;
         // A character has at most two UTF-16 units, so this text is certainly too long. No pattern has to
         // match a megabyte.
         if (kept.length > 2 * max) return out.refuse(at, 'too_long', length);
@@ -71,12 +80,25 @@ export function text(options: TextOptions): Field<string> {
   );
 }
 
+/** An address for a browser. The service itself never fetches it. */
+export function webAddress(options: FieldOptions = {}): Field<string> {
+  return text({
+    max: 2_000,
+    check: (sent) => /^https?:\/\//i.test(sent) && URL.canParse(sent),
+    checkSentence: about(
+      'must_be_http_address',
+      'must be a web address that starts with https:// or http://',
+    ),
+    ...options,
+  });
+}
+
 /** An email address, checked only by its shape. */
 export function email(options: FieldOptions = {}): Field<string> {
   return text({
     max: LONGEST_EMAIL_ADDRESS,
     pattern: EMAIL_ADDRESS,
-    patternSentence: 'must be an email address',
+    patternSentence: about('must_be_email', 'must be an email address'),
     ...options,
   });
 }
@@ -92,9 +114,13 @@ export function pincode(options: FieldOptions = {}): Field<string> {
     {
       read: (raw, at, out) => {
         const digits = readPincode(raw);
-        if (digits === undefined) return out.refuse(at, 'invalid', 'must be a 6-digit pincode');
+        if (digits === undefined) return out.refuse(at, 'invalid', MUST_BE_PINCODE);
         if (out.lookups.knownPincode(digits)) return digits;
-        return out.refuse(at, 'unknown', `${digits} is not in the pincode directory`);
+        return out.refuse(
+          at,
+          'unknown',
+          about('unknown_pincode', '{pincode} is not in the pincode directory', { pincode: digits }),
+        );
       },
       needsPincodes: true,
       document: {
@@ -111,14 +137,21 @@ export function pincode(options: FieldOptions = {}): Field<string> {
 
 /** An Indian mobile number, with or without `+91`, `91` or `0`; read as its ten digits. */
 export function mobile(options: FieldOptions = {}): Field<string> {
-  return phoneField(readMobile, 'a valid 10-digit Indian mobile number', options);
+  return phoneField(
+    readMobile,
+    about('must_be_mobile', 'must be a valid 10-digit Indian mobile number'),
+    options,
+  );
 }
 
 /** Like `mobile`, or a landline number with its leading `0` or `+91`: see `readCustomerPhone`. */
 export function customerPhone(options: FieldOptions = {}): Field<string> {
   return phoneField(
     readCustomerPhone,
-    'a valid 10-digit Indian mobile number, or a landline number with its STD code (leading 0 or +91)',
+    about(
+      'must_be_customer_phone',
+      'must be a valid 10-digit Indian mobile number, or a landline number with its STD code (leading 0 or +91)',
+    ),
     options,
   );
 }
@@ -127,14 +160,17 @@ export function customerPhone(options: FieldOptions = {}): Field<string> {
 export function phone(options: FieldOptions = {}): Field<string> {
   return phoneField(
     readPhone,
-    'a valid 10-digit Indian mobile number, or a landline number with its STD code',
+    about(
+      'must_be_phone',
+      'must be a valid 10-digit Indian mobile number, or a landline number with its STD code',
+    ),
     options,
   );
 }
 
 function phoneField(
   readIndian: (digits: string) => string | null,
-  noun: string,
+  expectation: AboutField,
   options: FieldOptions,
 ): Field<string> {
   return scalar(
@@ -142,11 +178,11 @@ function phoneField(
       const digits = readPhoneDigits(raw);
       return digits === undefined ? undefined : (readIndian(digits) ?? undefined);
     },
-    { expectation: `must be ${noun}` },
+    { expectation },
     {
       type: ['string', 'integer'],
       pattern: '^\\+?[0-9 ().-]+$',
-      description: `${noun.replace('a valid', 'A valid')}; spaces, dashes, dots and brackets are ignored, and a number is accepted too.`,
+      description: `${expectation('').text.replace(' must be a valid', 'A valid')}; spaces, dashes, dots and brackets are ignored, and a number is accepted too.`,
     },
     options,
   );
@@ -163,14 +199,24 @@ export function uuid(options: FieldOptions & { of?: string } = {}): Field<string
       read: (raw, at, out) => {
         const id = readUuid(raw);
         if (id !== undefined) return id;
-        if (of === undefined) return out.refuse(at, 'invalid', 'must be a UUID');
-        return out.refuse(at, 'unknown', `${echo(raw)} is not ${of} of this account`);
+        if (of === undefined) return out.refuse(at, 'invalid', about('must_be_uuid', 'must be a UUID'));
+        return out.refuse(
+          at,
+          'unknown',
+          about('not_of_account', '{value} is not {thing} of this account', {
+            value: echo(raw),
+            thing: word(of),
+          }),
+        );
       },
       document: { type: 'string', format: 'uuid' },
     },
     options,
   );
 }
+
+/** A text of more than so many times the longest length is not searched for unseen characters: it is too long anyway. */
+const LONGEST_SEARCHED = 10;
 
 const PINCODE = /^[1-9][0-9]{5}$/;
 /** Blanks between the digits of a pincode: `560 038`. */
@@ -180,14 +226,21 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The most characters of a phone number, including those between its digits. */
 const LONGEST_PHONE = 40;
-const BETWEEN_DIGITS = /[\s\p{Pd}().\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const BETWEEN_DIGITS = /[\s\p{Pd}().\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Control characters, and unpaired surrogates, which are no characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** Like `UNPRINTABLE`, but without tab, line feed and carriage return. */
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';
+const CONTROL_CHARACTERS = about(
+  'control_characters',
+  'must not contain control characters or broken Unicode',
+);
+const MUST_BE_TEXT = about('must_be_text', 'must be text');
+export const MUST_BE_PINCODE = about('must_be_pincode', 'must be a 6-digit pincode');
+/** For a field that never says it. */
+const INVALID = about('is_invalid', 'is invalid');
 
 /** Tells whether a text has characters that the field does not accept. */
 export function isUnprintable(value: string, multiline: boolean): boolean {
@@ -215,7 +268,7 @@ export function echo(raw: unknown): string {
 /** Returns six digits that do not start with 0, or undefined. */
 export function readPincode(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
-  const digits = String(raw).trim().replace(BLANKS, '');
+  const digits = withoutUnseen(String(raw)).replace(BLANKS, '');
   return PINCODE.test(digits) ? digits : undefined;
 }
 

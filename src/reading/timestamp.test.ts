@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { object, timestamp } from './fields.ts';
+import type { Field } from './field.ts';
+import { day, earliestTime, latestTime, moment, object, timestamp } from './fields.ts';
 import { buildRequestReading } from './request-reading.ts';
 import { readTimeBound, readTimestamp } from './timestamp.ts';
 
@@ -21,7 +22,7 @@ it.each([
   [' 2026-11-15 10:30 ', '2026-11-15T05:00:00.000Z'],
   ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('%s is %s', (written, utc) => {
+])('reads %s as %s', (written, utc) => {
   expect(readTimestamp(written)).toBe(utc);
 });
 
@@ -55,7 +56,7 @@ it.each([
   null,
   [],
   {},
-])('%j is no moment', (written) => {
+])('refuses %j as a time', (written) => {
   expect(readTimestamp(written)).toBeUndefined();
 });
 
@@ -72,7 +73,7 @@ it('reads its own form', () => {
   );
 });
 
-it('is refused with an example', () => {
+it('refuses a time with an example', () => {
   const { readWith } = buildRequestReading({});
   expect(readWith(object({ order_date: timestamp() }), { order_date: 'tomorrow' }).error?.sentences).toEqual([
     'order_date must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z',
@@ -98,6 +99,28 @@ it.each([
   ['2026-11', undefined, undefined],
   ['x'.repeat(64_000), undefined, undefined],
   [{}, undefined, undefined],
-])('%j as a bound lasts from %j to %j', (written, first, last) => {
+])('reads the bound %j as %j to %j', (written, first, last) => {
   expect(readTimeBound(written)).toEqual(first === undefined ? undefined : { first, last });
+});
+
+function problemsOf(field: Field, x: string): readonly string[] {
+  return buildRequestReading({}).readWith(object({ x: field }), { x }).error?.sentences ?? [];
+}
+
+it.each(['2000-01-01T00:00Z', '2100-12-31T23:59:59.999Z', '2101-01-01'])('a date may be %s', (text) => {
+  for (const field of [timestamp(), moment(), day()]) expect(problemsOf(field, text)).toEqual([]);
+});
+
+it.each([
+  '1999-12-31',
+  '1999-12-31T23:59:59Z',
+  '2101-01-01T00:00Z',
+  '9999-12-31',
+  '2100-12-31T19:00-05:00',
+  '1970-01-02',
+])('a date may not be %s, because of its year, but the bound of a filter may', (text) => {
+  for (const field of [timestamp(), moment(), day()]) {
+    expect(problemsOf(field, text)).toEqual(['x must be in a year from 2000 to 2100']);
+  }
+  for (const field of [earliestTime(), latestTime()]) expect(problemsOf(field, text)).toEqual([]);
 });

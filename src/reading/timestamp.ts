@@ -1,6 +1,7 @@
 import { isHoliday } from '../domain/calendar/holidays.ts';
-import { indiaDate } from '../domain/india-time.ts';
-import { type Field, type FieldOptions, mapped, scalar } from './field.ts';
+import { indiaDate, isInYears, YEARS } from '../domain/india-time.ts';
+import { type AboutField, about } from '../problems/sentence.ts';
+import { type Field, type FieldOptions, field, type JsonSchema, mapped, scalar } from './field.ts';
 import { LAST_SECOND, readWholeNumber } from './number.ts';
 
 /**
@@ -9,14 +10,15 @@ import { LAST_SECOND, readWholeNumber } from './number.ts';
  * milliseconds: `2026-11-15T05:00:00.000Z`.
  */
 export function timestamp(options: FieldOptions = {}): Field<string> {
-  return scalar(
-    readTimestamp,
-    { expectation: 'must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z' },
+  return written(
+    (text) => text,
+    about(
+      'must_be_date_and_time',
+      'must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z',
+    ),
     {
-      type: 'string',
-      pattern: MOMENT_TEXT,
       description:
-        'ISO 8601. `YYYY-MM-DD HH:MM` or a date without a time (also `DD-MM-YYYY`) is accepted too; a time of day without an offset is India Standard Time.',
+        'ISO 8601, from 2000 to 2100. `YYYY-MM-DD HH:MM` or a date without a time (also `DD-MM-YYYY`) is accepted too; a time of day without an offset is India Standard Time.',
       examples: ['2026-11-15T10:30:00+05:30'],
     },
     options,
@@ -25,22 +27,45 @@ export function timestamp(options: FieldOptions = {}): Field<string> {
 
 /** Like `timestamp`, read as a `Date`. */
 export function moment(options: FieldOptions = {}): Field<Date> {
-  return mapped(timestamp(options), (text) => new Date(text));
+  return mapped(timestamp(options), (text) => new Date(text), {
+    show: (time) => time.toISOString(),
+    shown: { type: 'string', format: 'date-time' },
+  });
 }
 
 /** A day of India, in any format of `timestamp`; read as `2026-11-16`. */
 export function day(options: FieldOptions = {}): Field<string> {
-  return scalar(
-    (raw) => {
-      const text = readTimestamp(raw);
-      return text === undefined ? undefined : indiaDate(Date.parse(text));
-    },
-    { expectation: 'must be a date such as 2026-11-16' },
+  return written(
+    (text) => indiaDate(Date.parse(text)),
+    about('must_be_date', 'must be a date such as 2026-11-16'),
     {
-      type: 'string',
-      pattern: MOMENT_TEXT,
-      description: '`YYYY-MM-DD`, in India; `DD-MM-YYYY` and moments are accepted too.',
+      description: '`YYYY-MM-DD`, in India, from 2000 to 2100; `DD-MM-YYYY` and moments are accepted too.',
       examples: ['2026-11-16'],
+    },
+    options,
+  );
+}
+
+const OUT_OF_YEARS = about('out_of_years', 'must be in a year from {first} to {last}', {
+  first: String(YEARS.first),
+  last: String(YEARS.last),
+});
+
+/** A text of `readTimestamp` in one of the `YEARS`. Bounds of spans may be in any year: see `timeBound`. */
+function written(
+  canonical: (text: string) => string,
+  expectation: AboutField,
+  document: JsonSchema,
+  options: FieldOptions,
+): Field<string> {
+  return field(
+    {
+      read: (raw, at, out) => {
+        const text = readTimestamp(raw);
+        if (text === undefined) return out.refuse(at, 'invalid', expectation);
+        return isInYears(Date.parse(text)) ? canonical(text) : out.refuse(at, 'invalid', OUT_OF_YEARS);
+      },
+      document: { type: 'string', pattern: MOMENT_TEXT, ...document },
     },
     options,
   );
@@ -53,7 +78,7 @@ export function holiday(options: FieldOptions = {}): Field<string> {
       const text = typeof raw === 'string' ? raw.trim() : '';
       return isHoliday(text) ? text : undefined;
     },
-    { expectation: 'must be a day such as 01-26 or 2027-03-22' },
+    { expectation: about('must_be_holiday', 'must be a day such as 01-26 or 2027-03-22') },
     {
       type: 'string',
       pattern: '^([0-9]{4}-)?[0-9]{2}-[0-9]{2}$',
@@ -76,7 +101,12 @@ export function latestTime(options: FieldOptions = {}): Field<number> {
 function timeBound(read: (raw: unknown) => number | undefined, options: FieldOptions): Field<number> {
   return scalar(
     read,
-    { expectation: 'must be a time: Unix seconds, milliseconds (13 digits), or ISO 8601' },
+    {
+      expectation: about(
+        'must_be_time',
+        'must be a time: Unix seconds, milliseconds (13 digits), or ISO 8601',
+      ),
+    },
     {
       anyOf: [
         { type: 'integer', minimum: 0, maximum: LAST_SECOND },
@@ -91,7 +121,7 @@ function timeBound(read: (raw: unknown) => number | undefined, options: FieldOpt
   );
 }
 
-/** The pattern of a date with an optional time of day. It also matches days that do not exist. */
+/** The pattern of a date with an optional time of day. It also matches days that do not exist, in any year. */
 const MOMENT_TEXT =
   '^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)? ?(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$';
 /** Times with 13 digits are in milliseconds. */

@@ -1,5 +1,6 @@
+import { about } from '../problems/sentence.ts';
 import { text } from '../reading/fields.ts';
-import { nullable, type ResourceValues, resource } from './resource.ts';
+import { nullable, type ShapeValues, shape } from './shape.ts';
 
 /** Tells whether a text is only an https address. Placeholders in braces are allowed. */
 function isSecureAddress(sent: string): boolean {
@@ -12,14 +13,14 @@ function link(description: string, example: string) {
   return text({
     max: 500,
     check: isSecureAddress,
-    checkSentence: 'must be an address that starts with https://',
+    checkSentence: about('must_be_https_address', 'must be an address that starts with https://'),
     description,
     examples: [example],
   });
 }
 
 /** The account's addresses for links in messages; null if an address is not set. */
-export const MESSAGE_LINKS = resource({
+export const MESSAGE_LINKS = shape({
   paymentLink: nullable(
     link(
       'The page on which a customer pays a COD order in advance, with the placeholders `{order_id}` and `{amount}`; null: no payment page.',
@@ -34,4 +35,4 @@ export const MESSAGE_LINKS = resource({
   ),
 });
 
-export type MessageLinks = ResourceValues<typeof MESSAGE_LINKS.fields>;
+export type MessageLinks = ShapeValues<typeof MESSAGE_LINKS.fields>;

@@ -1,21 +1,33 @@
 import { LANGUAGES, STORE_STATUSES, type StoreLogo } from '../domain/store.ts';
-import { color, email, gstin, gstRate, list, mobile, oneOf, text, wholeNumber } from '../reading/fields.ts';
+import { about } from '../problems/sentence.ts';
+import {
+  boolean,
+  color,
+  email,
+  gstin,
+  gstRate,
+  list,
+  mobile,
+  oneOf,
+  text,
+  wholeNumber,
+} from '../reading/fields.ts';
 import {
   changeable,
-  type NewResource,
+  type NewShape,
   nullable,
-  type ResourceChange,
-  type ResourceValues,
   required,
-  resource,
-} from './resource.ts';
+  type ShapeChange,
+  type ShapeValues,
+  shape,
+} from './shape.ts';
 
 /** An address that customers are sent to. */
 function customerAddress(description: string, example: string) {
   return text({
     max: 500,
     check: isCustomerAddress,
-    checkSentence: 'must be an address that starts with https://',
+    checkSentence: about('must_be_https_address', 'must be an address that starts with https://'),
     description,
     examples: [example],
   });
@@ -28,13 +40,13 @@ function isCustomerAddress(sent: string): boolean {
 }
 
 /** The fields that customers of the store see as they are. */
-export const STORE_CONTACTS = resource({
+export const STORE_CONTACTS = shape({
   /** As customers dial it, with its blanks and hyphens. */
   supportPhone: nullable(
     text({
       max: 20,
       pattern: /^\+?[0-9][0-9 -]{4,17}[0-9]$/,
-      patternSentence: 'must be a phone number of digits, blanks and hyphens',
+      patternSentence: about('must_be_dialled_phone', 'must be a phone number of digits, blanks and hyphens'),
       patternBoundsLength: true,
       mayBeNumber: true,
       description: 'The number that customers call, shown as written. Toll-free numbers are accepted.',
@@ -64,12 +76,12 @@ export const STORE_CONTACTS = resource({
 });
 
 /** A store's fields. Names are matched exactly, so they are not trimmed. */
-export const STORE = resource({
+export const STORE = shape({
   storeName: required(
     text({
       max: 100,
       pattern: /^[A-Za-z0-9-]+$/,
-      patternSentence: 'may hold only letters, digits and hyphens',
+      patternSentence: about('only_letters_digits_hyphens', 'may hold only letters, digits and hyphens'),
       trim: false,
       description: 'Unique in the account; letter case matters.',
       examples: ['my-first-store'],
@@ -127,7 +139,7 @@ export const STORE = resource({
     text({
       max: 4,
       pattern: /^[A-Z0-9]*$/,
-      patternSentence: 'may hold only capital letters and digits',
+      patternSentence: about('only_capitals_digits', 'may hold only capital letters and digits'),
       description: 'The start of the store’s invoice numbers. Each prefix has its own series.',
       examples: ['CHAI'],
     }),
@@ -135,13 +147,19 @@ export const STORE = resource({
   gstRate: nullable(
     gstRate({ description: 'In percent, for items without their own rate.', examples: ['5'] }),
   ),
+  chargesAtHighestRate: nullable(
+    boolean({
+      description:
+        'Whether charges for delivery, gift wrap and payment bear the highest GST rate of the goods. If not given: goods of several rates share them in proportion to their values.',
+    }),
+  ),
 });
 
-export type StoreContacts = ResourceValues<typeof STORE_CONTACTS.fields>;
+export type StoreContacts = ShapeValues<typeof STORE_CONTACTS.fields>;
 /** The fields that an account sets. */
-export type StoreFields = ResourceValues<typeof STORE.fields>;
-export type NewStore = NewResource<typeof STORE.fields>;
-export type StoreChange = ResourceChange<typeof STORE.fields>;
+export type StoreFields = ShapeValues<typeof STORE.fields>;
+export type NewStore = NewShape<typeof STORE.fields>;
+export type StoreChange = ShapeChange<typeof STORE.fields>;
 
 /** A store: a sales channel of an account with its brand. */
 export interface Store extends StoreFields {

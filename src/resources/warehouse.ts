@@ -1,17 +1,18 @@
+import { about } from '../problems/sentence.ts';
 import { mapped } from '../reading/field.ts';
 import { boolean, email, oneOf, phone, pincode, text } from '../reading/fields.ts';
 import {
   changeable,
-  type NewResource,
+  type NewShape,
   nullable,
-  type ResourceChange,
-  type ResourceValues,
   required,
-  resource,
-} from './resource.ts';
+  type ShapeChange,
+  type ShapeValues,
+  shape,
+} from './shape.ts';
 
 /** The fields in `address_attributes`. */
-export const WAREHOUSE_ADDRESS = resource({
+export const WAREHOUSE_ADDRESS = shape({
   streetAddress: required(
     text({
       max: 300,
@@ -33,12 +34,13 @@ export const WAREHOUSE_ADDRESS = resource({
     mapped(
       oneOf(['India', 'IN', 'IND'], { description: 'Always `India` in answers.', examples: ['India'] }),
       () => 'India',
+      { shown: { type: 'string', examples: ['India'] } },
     ),
   ),
 });
 
 /** The other fields. */
-export const WAREHOUSE_OWN = resource({
+export const WAREHOUSE_OWN = shape({
   name: required(text({ max: 120, examples: ['Okhla'], nearMisses: ['warehouse_name'] })),
   /** Ten digits of a mobile number, or a landline number with its area code. */
   phone: required(
@@ -59,7 +61,7 @@ export const WAREHOUSE_OWN = resource({
         examples: ['07ABCDE1234F1Z2'],
         nearMisses: ['gst', 'gst_number', 'gstin'],
         pattern: /^[0-9]{2}[A-Za-z]{5}[0-9]{4}[A-Za-z][0-9A-Za-z]{3}$/,
-        patternSentence: 'must be a GST number of 15 characters',
+        patternSentence: about('must_be_gst_number', 'must be a GST number of 15 characters'),
         patternBoundsLength: true,
       }),
       (number) => number.toUpperCase(),
@@ -69,12 +71,12 @@ export const WAREHOUSE_OWN = resource({
   isActive: changeable(boolean({ description: '`false` deactivates it: no new order can use it.' })),
 });
 
-export const WAREHOUSE = resource({ ...WAREHOUSE_OWN.fields, ...WAREHOUSE_ADDRESS.fields });
+export const WAREHOUSE = shape({ ...WAREHOUSE_OWN.fields, ...WAREHOUSE_ADDRESS.fields });
 
 /** The fields that an account sets. */
-export type WarehouseFields = ResourceValues<typeof WAREHOUSE.fields>;
-export type NewWarehouse = NewResource<typeof WAREHOUSE.fields>;
-export type WarehouseChange = ResourceChange<typeof WAREHOUSE.fields>;
+export type WarehouseFields = ShapeValues<typeof WAREHOUSE.fields>;
+export type NewWarehouse = NewShape<typeof WAREHOUSE.fields>;
+export type WarehouseChange = ShapeChange<typeof WAREHOUSE.fields>;
 
 /** Where shipments are picked up. */
 export interface Warehouse extends WarehouseFields {

@@ -1,14 +1,8 @@
 import { WEBHOOK_EVENTS } from '../domain/webhooks/webhook-events.ts';
+import { about } from '../problems/sentence.ts';
 import { mapped } from '../reading/field.ts';
 import { boolean, list, oneOf, text } from '../reading/fields.ts';
-import {
-  changeable,
-  nullable,
-  type ResourceChange,
-  type ResourceValues,
-  required,
-  resource,
-} from './resource.ts';
+import { changeable, nullable, required, type ShapeChange, type ShapeValues, shape } from './shape.ts';
 
 function isWebAddress(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
@@ -17,13 +11,15 @@ function isWebAddress(value: string): boolean {
 }
 
 /** The fields of a webhook that an account sets. */
-export const WEBHOOK = resource({
+export const WEBHOOK = shape({
   url: required(
     text({
       max: 2_000,
       check: isWebAddress,
-      checkSentence:
+      checkSentence: about(
+        'must_be_hook_address',
         'must be an address such as https://shop.example/hooks/dakiya, without a name and password',
+      ),
       examples: ['https://shop.example/hooks/dakiya'],
       nearMisses: ['webhook_url', 'endpoint', 'target_url'],
       description:
@@ -45,7 +41,10 @@ export const WEBHOOK = resource({
     text({
       max: 255,
       pattern: /^[\x21-\x7e]+$/,
-      patternSentence: 'may hold only printable ASCII characters without blanks',
+      patternSentence: about(
+        'only_printable_ascii',
+        'may hold only printable ASCII characters without blanks',
+      ),
       description: 'Sent as the header `X-API-Key`; never shown again.',
       nearMisses: ['x_api_key', 'key'],
     }),
@@ -53,5 +52,5 @@ export const WEBHOOK = resource({
   enabled: changeable(boolean({ nearMisses: ['is_enabled', 'active', 'is_active'] })),
 });
 
-export type WebhookFields = ResourceValues<typeof WEBHOOK.fields>;
-export type WebhookChange = ResourceChange<typeof WEBHOOK.fields>;
+export type WebhookFields = ShapeValues<typeof WEBHOOK.fields>;
+export type WebhookChange = ShapeChange<typeof WEBHOOK.fields>;

@@ -10,17 +10,17 @@ const KEY = Buffer.alloc(32, 1);
 const sealing = new Sealing(KEY);
 
 describe('a sealed secret', () => {
-  it('opens in its place with its key, and does not show', () => {
+  it('opens with its key in its place, and does not contain the text', () => {
     const sealed = sealing.seal('whsec_ünïcode', 'row 1');
     expect(sealing.open(sealed, 'row 1')).toBe('whsec_ünïcode');
     expect(sealed.toString('latin1')).not.toContain('whsec');
   });
 
-  it('is another each time', () => {
+  it('has other bytes each time', () => {
     expect(sealing.seal('a', 'row 1').equals(sealing.seal('a', 'row 1'))).toBe(false);
   });
 
-  it('does not open in another place, with another key, without a key, or changed by one bit', () => {
+  it('does not open in another place, with another or no key, or with one changed bit', () => {
     const sealed = sealing.seal('a secret', 'row 1');
     expect(() => sealing.open(sealed, 'row 2')).toThrow(WrongKeyError);
     expect(() => new Sealing(Buffer.alloc(32, 2)).open(sealed, 'row 1')).toThrow(WrongKeyError);
@@ -35,14 +35,14 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('tells by its mark which key opens it', () => {
+  it('names the key that opens it', () => {
     const sealed = sealing.seal('a', 'row 1');
     expect(sealing.opens(sealed)).toBe(true);
     expect(new Sealing(Buffer.alloc(32, 2)).opens(sealed)).toBe(false);
     expect(new Sealing(null).opens(sealed)).toBe(false);
   });
 
-  it('is refused in a sentence where there is no key', () => {
+  it('cannot be made without a key, which a sentence says', () => {
     expect(() => new Sealing(null).seal('a', 'row 1')).toThrow(Problem);
     expect(() => new Sealing(null).seal('a', 'row 1')).toThrow('SECRETS_KEY');
   });
@@ -57,7 +57,7 @@ describe('a key', () => {
     [Buffer.alloc(31).toString('base64'), false],
     ['correct horse battery staple', false],
     ['', false],
-  ])('%j is one: %j', (text, isKey) => {
+  ])('is read from %j: %j', (text, isKey) => {
     expect(readSealingKey(text) !== null).toBe(isKey);
   });
 });
@@ -70,7 +70,7 @@ describe('the key of a data folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is made once, for its owner alone, and the same for all who ask at once', async () => {
+  it('is made once for simultaneous starts, readable only by its owner', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => keyInFolder(folder)));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
     expect(await keyInFolder(folder)).toEqual(keys[0]);
@@ -78,13 +78,13 @@ describe('the key of a data folder', () => {
     expect(await readdir(folder)).toEqual([KEY_FILE]);
   });
 
-  it('that is spoilt is told and left as it is', async () => {
+  it('is reported and kept when it is damaged', async () => {
     await writeFile(join(folder, KEY_FILE), 'half a k');
     await expect(keyInFolder(folder)).rejects.toThrow('holds no key');
     expect(await readFile(join(folder, KEY_FILE), 'utf8')).toBe('half a k');
   });
 
-  it('that cannot be made is told', async () => {
+  it('is reported when it cannot be made', async () => {
     await expect(keyInFolder(join(folder, 'none'))).rejects.toThrow('cannot be used: ENOENT');
   });
 });

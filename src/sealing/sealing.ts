@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { refused } from '../problems/problem.ts';
+import { say } from '../problems/sentence.ts';
 
 /** The key length of AES-256. */
 export const SEALING_KEY_BYTES = 32;
@@ -12,10 +13,14 @@ const TAG_BYTES = 16;
 const NONCE_AT = 1 + KEY_MARK_BYTES;
 const TEXT_AT = NONCE_AT + NONCE_BYTES;
 
+const OTHER_KEY = say('sealed_with_other_key', 'it was sealed with another SECRETS_KEY than this one');
+
 /** The secret was sealed with a different key than this installation has. */
 export class WrongKeyError extends Error {
+  readonly sentence = OTHER_KEY;
+
   constructor() {
-    super('it was sealed with another SECRETS_KEY than this one');
+    super(OTHER_KEY.text);
     this.name = 'WrongKeyError';
   }
 }
@@ -42,6 +47,11 @@ export class Sealing {
       .subarray(0, KEY_MARK_BYTES);
   }
 
+  /** The bytes in each sealed secret, from the second on, that name the key. */
+  get mark(): Buffer {
+    return this.#mark;
+  }
+
   get hasKey(): boolean {
     return this.#key !== null;
   }
@@ -54,7 +64,10 @@ export class Sealing {
   seal(text: string, place: string): Buffer {
     if (this.#key === null) {
       throw refused(
-        'No secret can be kept yet: the operator has to set SECRETS_KEY (see docs/how-to/rotate-secrets.md)',
+        say(
+          'no_secrets_key',
+          'No secret can be kept yet: the operator has to set SECRETS_KEY (see docs/how-to/rotate-secrets.md)',
+        ),
       );
     }
     const head = Buffer.concat([Buffer.of(VERSION), this.#mark]);

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ShippingService } from '../usecases/service.ts';
+import { JobWorkers } from '../usecases/health/job-workers.ts';
+import type { ShippingService } from '../usecases/shipping-service.ts';
 import { startBackground } from './background.ts';
 
 afterEach(() => {
@@ -22,9 +23,13 @@ const ROUNDS = [
   'telling shops of parcels',
 ];
 
-it('does everything that is to be done beside the requests again and again, also after it failed, until it is stopped', async () => {
+it('repeats each kind of background work, even after failures, until it is stopped', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const known: Record<string, unknown> = { importFailures: new EventEmitter(), jobWorkers: new Set() };
+  const known: Record<string, unknown> = {
+    importFailures: new EventEmitter(),
+    jobWorkers: new JobWorkers(),
+    now: () => new Date(0),
+  };
   const service = new Proxy(known, {
     get: (target, name: string) => {
       if (name in target) return target[name];
@@ -35,7 +40,11 @@ it('does everything that is to be done beside the requests again and again, also
   const logger = { warn: (_fields: unknown, message: string) => failures.push(message) };
   const background = startBackground(service as unknown as ShippingService, logger as unknown as Logger);
   const failed = ROUNDS.map((name) => `${name} failed; will retry`);
-  const others = ['the job worker stopped', 'webhooks could not be sent; will retry'];
+  const others = [
+    'the job worker stopped',
+    'webhooks could not be sent; will retry',
+    'shops could not be asked at the start; will be asked later',
+  ];
   await expect.poll(() => [...new Set(failures)].sort()).toEqual([...failed, ...others].sort());
   // There are three workers: for bookings, for messages and for imports.
   expect(failures.filter((message) => message === others[0])).toHaveLength(3);

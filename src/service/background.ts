@@ -1,40 +1,33 @@
-import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
 import type { Logger as PinoLogger } from 'pino';
 import { OFFLINE } from '../domain/rates/carrier.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
 import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
-import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/message-jobs.ts';
 import { cancelBooking } from '../usecases/booking/ask-carrier.ts';
 import { bookAgain } from '../usecases/booking/book-again.ts';
 import { BOOK_AGAIN, CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { type BookingAddress, settleBookings } from '../usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../usecases/booking/settle-leftovers.ts';
-import { compareCourierWeights } from '../usecases/couriers/compare-courier-weights.ts';
 import { pollCouriers } from '../usecases/couriers/poll-couriers.ts';
-import { registerWarehouses } from '../usecases/couriers/register-warehouses.ts';
-import { settleDecisions } from '../usecases/couriers/settle-decisions.ts';
 import { carryOutAtOnce } from '../usecases/customer-requests/carry-out-request.ts';
 import { CARRY_OUT_REQUEST } from '../usecases/customer-requests/make-request.ts';
+import { ERRAND_ROUNDS } from '../usecases/errand-rounds.ts';
 import { dispatchExchange } from '../usecases/exchanges/dispatch-exchange.ts';
-import { requestPickups } from '../usecases/handover/request-pickups.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
 import { ACCOUNT_TURN_JOB } from '../usecases/jobs/enqueue-account-jobs.ts';
 import { runAccountJobs } from '../usecases/jobs/run-account-jobs.ts';
-import { fetchLabels } from '../usecases/labels/courier-labels.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import { emailNotice, type Notice } from '../usecases/notices.ts';
-import type { ShippingService } from '../usecases/service.ts';
-import { pollShops } from '../usecases/shops/poll-shops.ts';
-import { settleShopOrders } from '../usecases/shops/settle-shop-order.ts';
+import type { ShippingService } from '../usecases/shipping-service.ts';
+import { askShopsSoon } from '../usecases/shops/poll-shops.ts';
 import { SHOP_SILENT_NOTICE } from '../usecases/shops/shop-silent-notice.ts';
-import { tellShops } from '../usecases/shops/tell-shops.ts';
 import { SWITCHED_OFF_NOTICE } from '../usecases/webhooks/switched-off-notice.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
+import { JobWorker } from './work-on-jobs.ts';
 
 /** Several jobs run at once, because they mostly wait for carriers. */
 const JOBS_AT_ONCE = 4;
@@ -44,36 +37,11 @@ const IMPORTS_AT_ONCE = 1;
 const IMPORT_TRIES = 4;
 /** The queue waits 3, 7, 20, 55 and 148 s between tries, which bridges a short outage. */
 const BOOK_AGAIN_TRIES = 6;
-/**
- * The interval of polling the queue. A notification tells of most new jobs at once. But if the previous job
- * of the same queue has just ended, the first poll may miss a job, and no notification follows: twenty jobs
- * of one queue took 21 to 25 s with a poll every two seconds, and 12 s with this interval and
- * `ENDS_TOGETHER`.
- */
-const LOOK_EVERY_MS = 500;
-/**
- * Records all jobs that end in one turn of the event loop as one batch. If the database refuses a batch, for
- * example while it shuts down, only the worker stops and is started again. If it refused a single end, the
- * process would end.
- */
-const ENDS_TOGETHER = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
 /** The interval of asking for the outcome of bookings with lost answers. */
 const SETTLE_EVERY_MS = 2_000;
 /** An order should be seen within two seconds of its webhook. */
 const ERRANDS_EVERY_MS = 1_000;
-/** The rounds of each kind of errand to couriers and shops, by what they do. */
-const ERRAND_ROUNDS = {
-  'registering warehouses': registerWarehouses,
-  'requesting pickups': requestPickups,
-  "fetching couriers' labels": fetchLabels,
-  "comparing couriers' weights with ours": compareCourierWeights,
-  'asking couriers for the outcome of decisions': settleDecisions,
-  'asking shops for orders': pollShops,
-  'making the orders of shops': settleShopOrders,
-  'telling shops of parcels': tellShops,
-};
 /** The interval of checking which parcels to poll. */
 const POLL_EVERY_MS = 5_000;
 /** The time that running work gets to end after a stop. Then it is abandoned, as if the process had died. */
@@ -205,17 +173,16 @@ export function startBackground(
   logger: PinoLogger,
   finishWithinMs: number = FINISH_WITHIN_MS,
 ): Background {
+  askShopsSoon(service).catch((error: unknown) =>
+    logger.warn({ err: error }, 'shops could not be asked at the start; will be asked later'),
+  );
   service.importFailures.on('failed', (failure) => logger.warn(failure, 'an order of a file failed'));
-  const parts = [
-    startWorker(
-      service,
-      { ...bookingJobs(service), ...accountJobs(service) },
-      JOBS_AT_ONCE,
-      logger,
-      finishWithinMs,
-    ),
-    startWorker(service, messageJobs(service), JOBS_AT_ONCE, logger, finishWithinMs),
-    startWorker(service, importJobs(service), IMPORTS_AT_ONCE, logger, finishWithinMs),
+  const worker = (what: string, atOnce: number, tasks: TaskList) =>
+    new JobWorker(service, { what, atOnce, tasks, finishWithinMs, logger });
+  const parts: Background[] = [
+    worker('bookings and bulk jobs', JOBS_AT_ONCE, { ...bookingJobs(service), ...accountJobs(service) }),
+    worker('messages', JOBS_AT_ONCE, messageJobs(service)),
+    worker('imports', IMPORTS_AT_ONCE, importJobs(service)),
     startWebhooks(service, logger, finishWithinMs),
     startRounds((onError) => runMaintenance(service, onError), {
       everyMs: MAINTENANCE_EVERY_MS,
@@ -249,63 +216,6 @@ export function startBackground(
       await Promise.all(parts.map((part) => part.stop()));
     },
   };
-}
-
-/** Starts a worker. The library's worker gives up after some failures in a row; then it is started again. */
-function startWorker(
-  service: ShippingService,
-  taskList: TaskList,
-  atOnce: number,
-  logger: PinoLogger,
-  finishWithinMs: number,
-): Background {
-  const stopping = new AbortController();
-  let runner: Runner | null = null;
-  const events: WorkerEvents = new EventEmitter();
-  events.on('pool:create', ({ workerPool }) => service.jobWorkers.add(workerPool.id));
-  events.on('pool:release', ({ workerPool }) => service.jobWorkers.delete(workerPool.id));
-  const work = async () => {
-    runner = await run({
-      events,
-      pgPool: service.database.pool,
-      schema: JOB_SCHEMA,
-      taskList: leftWhenAborted(taskList),
-      gracefulShutdownAbortTimeout: finishWithinMs,
-      crontab: '',
-      concurrency: atOnce,
-      preset: { worker: ENDS_TOGETHER },
-      pollInterval: LOOK_EVERY_MS,
-      noHandleSignals: true,
-      logger: new Logger(() => (level, message, meta) => {
-        if (level === 'error' || level === 'warning') logger.warn({ meta }, `job queue: ${message}`);
-      }),
-    });
-    if (stopping.signal.aborted) await runner.stop();
-    await runner.promise;
-  };
-  const keepWorking = async () => {
-    while (!stopping.signal.aborted) {
-      await work().catch((error: unknown) => logger.warn({ err: error }, 'the job worker stopped'));
-      await sleep(START_AGAIN_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-  const done = keepWorking();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await runner?.stop().catch(() => undefined);
-      await done;
-    },
-  };
-}
-
-/** Ends a job that waits for a slow mail server or courier when the worker stops; it is tried again later. */
-function leftWhenAborted(tasks: TaskList): TaskList {
-  const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
-    name,
-    (payload, helpers) => Promise.race([task?.(payload as never, helpers), helpers.abortPromise]),
-  ]);
-  return Object.fromEntries(entries);
 }
 
 function startWebhooks(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {

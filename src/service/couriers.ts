@@ -5,22 +5,24 @@ import type { Config } from '../config.ts';
 import { readNetworks } from '../outgoing/networks.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import { PartnerTraffic } from '../partners/partner-traffic.ts';
+import type { Timer } from '../partners/timer.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
+import type { CourierParts } from '../usecases/couriers/courier-parts.ts';
 import { PincodeServices } from '../usecases/couriers/pincode-services.ts';
-import type { Service, ShippingService } from '../usecases/service.ts';
+import type { Service } from '../usecases/service.ts';
+import type { ShippingService } from '../usecases/shipping-service.ts';
 import { TtlCache } from '../usecases/ttl-cache.ts';
 
-export type CourierParts = Pick<
-  ShippingService,
-  'couriers' | 'courierAccounts' | 'registrations' | 'pincodeServices' | 'courierTraffic' | 'courierRequests'
->;
+type OpenedParts = Omit<CourierParts, 'carrierCalls' | 'carrierTimeoutMs' | 'sealing'> &
+  Pick<ShippingService, 'courierRequests'>;
 
 export interface CourierOptions {
   /** By default only the public internet can be reached. */
   readonly outgoing?: OutgoingRequests | undefined;
   /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[] | undefined;
+  readonly timer?: Timer | undefined;
 }
 
 /** Creates the sender of requests to couriers, with the operator's allowed networks. @throws StartupError */
@@ -31,9 +33,9 @@ export function courierOutgoing({ courierAllow }: Pick<Config, 'courierAllow'>):
 /** Composes the parts that call couriers; the caller closes `courierTraffic`. */
 export async function openCourierParts(
   base: Service,
-  { outgoing = new OutgoingRequests({ allow: [] }), couriers }: CourierOptions,
-): Promise<CourierParts> {
-  const courierRequests: CourierParts['courierRequests'] = new EventEmitter();
+  { outgoing = new OutgoingRequests({ allow: [] }), couriers, timer }: CourierOptions,
+): Promise<OpenedParts> {
+  const courierRequests: OpenedParts['courierRequests'] = new EventEmitter();
   const dependencies = {
     offlineLedger: new DatabaseOfflineLedger(base.database),
     serialPermutation: await openSerialPermutation(base),
@@ -46,6 +48,7 @@ export async function openCourierParts(
     courierTraffic: new PartnerTraffic(outgoing, {
       now: base.now,
       note: (sent) => courierRequests.emit('sent', sent),
+      timer,
     }),
     courierRequests,
   };

@@ -5,7 +5,11 @@ export function listeningAddress(host: string, port: number): string {
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** Tells whether only this machine can reach a service that listens on this host. */
+/**
+ * Tells whether only this machine can reach a service that listens on this host.
+ *
+ * @param host a name or an address; an IPv6 address may have the brackets that it has in a URL
+ */
 export function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(host);
 }

@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import type { Trouble } from '../usecases/health/find-troubles.ts';
-
-const LOOPBACK = /^(localhost|127\.|::1$)/;
+import type { Trouble } from '../usecases/health/trouble.ts';
+import { isThisMachine } from './listening-address.ts';
 
 /** Returns what is wrong with the settings of a process, and with the disk of its embedded PostgreSQL. */
 export async function ownTroubles(config: Config): Promise<Trouble[]> {
@@ -28,14 +27,14 @@ async function diskTroubles(dataDir: string): Promise<Trouble[]> {
 export function settingTroubles(config: Config): Trouble[] {
   const { host, publicUrl, smtpUrl, databaseUrl, secretsKey } = config;
   const troubles: Trouble[] = [];
-  const isPublic = !LOOPBACK.test(host);
+  const isPublic = !isThisMachine(host);
   if (isPublic && publicUrl === null) {
     troubles.push({
       sentence: `HOST is ${host} and PUBLIC_URL is empty, so labels and messages have links that customers cannot open`,
       remedy: 'set PUBLIC_URL to the public address',
     });
   }
-  if (publicUrl?.startsWith('http:') && !LOOPBACK.test(new URL(publicUrl).hostname)) {
+  if (publicUrl?.startsWith('http:') && !isThisMachine(new URL(publicUrl).hostname)) {
     troubles.push({
       sentence: `PUBLIC_URL is ${publicUrl}, so keys, passwords and addresses are sent unencrypted`,
       remedy: 'put a proxy with TLS in front of the service: docs/how-to/deploy.md',

@@ -1,22 +1,25 @@
 import { EventEmitter } from 'node:events';
 import type { Courier } from '../carriers/courier.ts';
+import { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import type { RenderPapers } from '../papers/render-papers.ts';
 import { PartnerTraffic } from '../partners/partner-traffic.ts';
+import type { Timer } from '../partners/timer.ts';
 import { Sealing } from '../sealing/sealing.ts';
 import type { Shop } from '../shops/shop.ts';
 import { SHOPS } from '../shops/shop-systems.ts';
 import { ListingColumns, type ListingColumnsOptions } from '../storage/columns/listing-columns.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
+import { JobWorkers } from '../usecases/health/job-workers.ts';
 import { Heartbeat } from '../usecases/heartbeat.ts';
-import type { ReadOrder } from '../usecases/imports/read-order.ts';
 import { type LabelLinks, NO_LABELS } from '../usecases/labels/label-links.ts';
 import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
 import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
 import type { Messaging } from '../usecases/messages/messaging.ts';
 import type { QuoteSource } from '../usecases/rates/quote-source.ts';
 import type { PrepareSamples } from '../usecases/sample-data/prepare-samples.ts';
-import type { FindPlace, Service, ShippingService } from '../usecases/service.ts';
+import type { Service } from '../usecases/service.ts';
+import type { ShippingService } from '../usecases/shipping-service.ts';
 import type { OnMoments } from '../usecases/tracking/on-moments.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 import { openCourierParts } from './couriers.ts';
@@ -24,13 +27,16 @@ import { openCourierParts } from './couriers.ts';
 /** If a courier does not answer within this time, it is asked later for the outcome. */
 const CARRIER_TIMEOUT_MS = 10_000;
 const REPEAT_WAIT_MS = 30_000;
+/**
+ * A booking seldom takes longer. After it, a request with the same order id is told that the outcome is not
+ * known, because the process that makes the order may be dead, which shows only later.
+ */
+const MAKING_WAIT_MS = 2_000;
 
 export interface ShippingOptions {
   readonly quotes: QuoteSource;
   /** If missing, no pincode is found. */
-  readonly findPlace?: FindPlace;
-  /** If missing, order files cannot be imported. */
-  readonly readOrder?: ReadOrder;
+  readonly directory?: PincodeDirectory;
   /** If missing, no sample data can be loaded. */
   readonly prepareSamples?: PrepareSamples;
   readonly labels?: LabelLinks;
@@ -50,8 +56,11 @@ export interface ShippingOptions {
   readonly shops?: readonly Shop[];
   /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[];
+  /** For the limits of couriers and shops. */
+  readonly partnerTimer?: Timer;
   readonly carrierTimeoutMs?: number;
   readonly repeatWaitMs?: number;
+  readonly makingWaitMs?: number;
   readonly longWork?: Partial<LongWorkOptions>;
   /** If missing, SQL answers for accounts of any size. */
   readonly columns?: Partial<ListingColumnsOptions>;
@@ -71,29 +80,31 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
   const courierParts = await openCourierParts(base, {
     outgoing: options.courierOutgoing,
     couriers: options.couriers,
+    timer: options.partnerTimer,
   });
   const messaging = options.messaging ?? { transports: {}, publicUrl: () => '' };
   const shopRequests: ShippingService['shopRequests'] = new EventEmitter();
   const service: ShippingService = {
     ...base,
     processId: base.newId(),
-    jobWorkers: new Set(),
+    jobWorkers: new JobWorkers(),
     writing: { fails: false },
     inFlight: new InFlight(),
     quotes: options.quotes,
-    findPlace: options.findPlace ?? (() => null),
+    directory: options.directory ?? new PincodeDirectory([]),
     ...courierParts,
     shops: options.shops ?? SHOPS,
     shopTraffic: new PartnerTraffic(outgoing, {
       now: base.now,
       note: (sent) => shopRequests.emit('sent', sent),
+      timer: options.partnerTimer,
     }),
     shopRequests,
     shopBells: new EventEmitter(),
     carrierCalls: new EventEmitter(),
     carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
     repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,
-    readOrder: options.readOrder ?? readsNoOrders,
+    makingWaitMs: options.makingWaitMs ?? MAKING_WAIT_MS,
     prepareSamples: options.prepareSamples ?? preparesNoSamples,
     importFailures: new EventEmitter(),
     labels: options.labels ?? NO_LABELS,
@@ -122,10 +133,6 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     },
   };
 }
-
-const readsNoOrders: ReadOrder = () => {
-  throw new Error('This process imports no orders');
-};
 
 const preparesNoSamples: PrepareSamples = () => {
   throw new Error('This process makes no sample data');

@@ -88,13 +88,16 @@ export class Shutdown {
 }
 
 /** Makes a server closable: it stops accepting connections, and running requests may finish for a while. */
-export function closingServer(server: {
-  close(): Promise<void>;
-  server: { closeAllConnections(): void; closeIdleConnections(): void };
-}): Closable {
+export function closingServer(
+  server: {
+    close(): Promise<void>;
+    server: { closeAllConnections(): void; closeIdleConnections(): void };
+  },
+  finishWithinMs = FINISH_WITHIN_MS,
+): Closable {
   return {
     close: async () => {
-      const overdue = setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS);
+      const overdue = setTimeout(() => server.server.closeAllConnections(), finishWithinMs);
       // A connection whose last request was running when the server was closed becomes idle later.
       const idle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       await server.close();

@@ -1,6 +1,7 @@
 import type { ProgressWord } from '../domain/shops/progress.ts';
 import type { ShopOrder } from '../domain/shops/shop-order.ts';
 import { NotSentError, type Refused } from '../partners/partner.ts';
+import type { Sentence } from '../problems/sentence.ts';
 
 /**
  * The adapter of a shop system, bound to one connection. It knows nothing of our database.
@@ -67,7 +68,7 @@ export class KeptOutError extends NotSentError {}
 /** What a check found. The message is a sentence for the merchant. */
 export interface ShopCheck {
   readonly ok: boolean;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 export interface OrdersSince {
@@ -80,9 +81,14 @@ export interface OrdersSince {
 export interface ShopOrderPage {
   readonly orders: readonly ShopOrder[];
   /** Orders that cannot be read in this form, with the reason. */
-  readonly unreadable: readonly { readonly orderKey: string; readonly reason: string }[];
+  readonly unreadable: readonly UnreadableOrder[];
   /** Of the next page; null if this was the last. */
   readonly cursor: string | null;
+}
+
+export interface UnreadableOrder {
+  readonly orderKey: string;
+  readonly reason: Sentence;
 }
 
 /** A parcel that a courier has, for its fulfilment in the shop. */

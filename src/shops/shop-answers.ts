@@ -1,6 +1,9 @@
+import { isInYears, YEARS } from '../domain/india-time.ts';
 import type { ProgressWord } from '../domain/shops/progress.ts';
-import type { ShopContact } from '../domain/shops/shop-order.ts';
-import { textOf } from '../partners/answer-fields.ts';
+import type { ShopContact, ShopOrder } from '../domain/shops/shop-order.ts';
+import { isOwnId, textOf } from '../partners/answer-fields.ts';
+import { LargeAnswerError, LostAnswerError } from '../partners/partner.ts';
+import { type Sentence, say, word } from '../problems/sentence.ts';
 import type { ShopCheck } from './shop-adapter.ts';
 
 /** What a note on an order says about a parcel, after its number. */
@@ -30,10 +33,58 @@ export const NO_CONTACT: ShopContact = {
   country: '',
 };
 
-/** A time of ISO 8601; null for anything else. */
+/** A time of ISO 8601; null for an empty text, and an invalid `Date` for any other text and a time that no order has. */
 export function timeOf(value: unknown): Date | null {
-  const time = Date.parse(textOf(value) ?? '');
-  return Number.isNaN(time) ? null : new Date(time);
+  const text = textOf(value);
+  if (text === null) return null;
+  const time = new Date(text);
+  return isInYears(time.getTime()) ? time : new Date(Number.NaN);
+}
+
+const NO_DATE = say('has_date_out_of_years', 'It has a date that is not in the years {first} to {last}', {
+  first: YEARS.first,
+  last: YEARS.last,
+});
+
+export function isTime(time: Date | null): time is Date {
+  return time !== null && !Number.isNaN(time.getTime());
+}
+
+/** Why an order with an id that cannot be kept is not read. */
+export const NOT_KEPT_ID = say(
+  'has_id_not_kept',
+  'It has an id of more than 200 characters, or with characters that cannot be kept',
+);
+
+/**
+ * Checks what an adapter has read of an order: whoever buys in a shop may write anything.
+ *
+ * @returns the reason if it cannot be read
+ */
+export function readable(order: ShopOrder): ShopOrder | Sentence {
+  const { createdAt, changedAt, parcels, payment } = order;
+  if (!isTime(createdAt) || !isTime(changedAt)) return NO_DATE;
+  const items = parcels.flatMap((parcel) => parcel.items);
+  // Some shops name no parcels, and a plugin may forget to name a line.
+  const ids = [
+    ...parcels.flatMap(({ parcelKey, locationKey }) => [parcelKey, locationKey ?? '']),
+    ...items.map(({ lineKey }) => lineKey),
+  ].filter((id) => id !== '');
+  if (![order.orderKey, ...ids].every(isOwnId)) return NOT_KEPT_ID;
+  const numbers = [
+    ...[
+      order.chargesPaise,
+      order.elsewherePaise,
+      payment.outstandingPaise,
+      payment.outstandingCashPaise ?? 0,
+    ],
+    ...items.flatMap(({ units, totalPaise, gramsEach }) => [units, totalPaise, gramsEach ?? 0]),
+    ...items.flatMap(({ size }) => (size === null ? [] : [size.length, size.breadth, size.height])),
+  ];
+  const isNumber = (number: number) => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+  return numbers.every(isNumber)
+    ? order
+    : say('has_amount_no_number', 'It has an amount that is no number, or too large');
 }
 
 /** The rate of all taxes of an item: CGST and SGST are two. Null without any. */
@@ -44,10 +95,67 @@ export function rateOf(percents: readonly number[]): string | null {
 
 /** Checks that a shop sells in rupees, once it takes the credential. @param currencies the shop's */
 export function soldInRupees(takes: 'app' | 'key', currencies: readonly string[]): ShopCheck {
-  if (currencies.includes('INR'))
-    return { ok: true, message: `The shop takes the ${takes} and sells in rupees` };
-  const named = currencies.join(', ');
-  return { ok: false, message: `The shop sells in ${named}; only orders in INR can be shipped` };
+  if (currencies.includes('INR')) {
+    const message = say('shop_sells_in_rupees', 'The shop takes the {credential} and sells in rupees', {
+      credential: word(takes),
+    });
+    return { ok: true, message };
+  }
+  const message = say(
+    'shop_sells_not_in_rupees',
+    'The shop sells in {currencies}; only orders in INR can be shipped',
+    { currencies },
+  );
+  return { ok: false, message };
+}
+
+/** Why an order of a shop cannot be read. */
+export const NO_ID_OR_DATE = say('has_no_id_or_date', 'It has no id or no date');
+export const NO_TOTAL = say('has_no_total', 'It has no total');
+
+/** The shop sent an order that cannot be read: the end of a sentence after its name. */
+export function sentUnreadable(reason: Sentence): Sentence {
+  return say('sent_unreadable_order', 'sent an order that cannot be read: {reason}', { reason });
+}
+
+export function unreadableOrder(reason: Sentence): LostAnswerError {
+  return new LostAnswerError(sentUnreadable(reason));
+}
+
+/** A refusal of access by status alone: the end of a sentence after the shop's name. */
+export function answeredByFirewall(status: number): Sentence {
+  return say('answered_by_firewall', 'answered {status}, perhaps from a firewall in front of it', {
+    status,
+  });
+}
+
+/** How a page of orders is asked for. */
+export interface PageForm {
+  /** The most orders. */
+  readonly size: number;
+  /** Only ids and times are asked for: the next order is too large to be read. */
+  readonly isThin: boolean;
+}
+
+/** Why an order in a thin page cannot be read. */
+export const TOO_LARGE = say('has_too_much_data', 'It has more data than one answer may have');
+
+/**
+ * Reads a page of orders: half as many as long as the answer is too large, and at last one order without its contents, so that the orders
+ * after it can be read.
+ */
+export async function readInHalves<Page>(
+  most: number,
+  read: (form: PageForm) => Promise<Page>,
+): Promise<PageForm & { readonly sent: Page }> {
+  for (let size = most; ; size = Math.floor(size / 2)) {
+    const form = { size: Math.max(size, 1), isThin: size === 0 };
+    try {
+      return { ...form, sent: await read(form) };
+    } catch (error) {
+      if (!(error instanceof LargeAnswerError) || form.isThin) throw error;
+    }
+  }
 }
 
 /** Writes a place in the list of changed orders. */

@@ -1,5 +1,6 @@
 import type { Cart, CheckoutService } from '../domain/shops/checkout-services.ts';
 import type { Partner, PartnerConnection } from '../partners/partner.ts';
+import type { Timer } from '../partners/timer.ts';
 import type { ShopAdapter } from './shop-adapter.ts';
 
 /** A shop system whose orders this installation can ship. `shop-systems.ts` lists these objects. */
@@ -46,6 +47,8 @@ export interface ShopCapabilities {
 
 export interface ShopConnection extends PartnerConnection {
   readonly shopId: string;
+  /** Rejects once the signal is aborted. */
+  readonly sleep: Timer['sleep'];
 }
 
 export interface ShopWebhook {

@@ -7,7 +7,7 @@ import { snakeCase } from '../resources/columns.ts';
 const STORAGE = import.meta.dirname;
 const MIGRATIONS = join(STORAGE, '../../migrations');
 
-/** The tables with a primary key that begins with the account. */
+/** The tables whose primary key begins with the account. */
 const ACCOUNT_TABLES = new Set(
   readdirSync(MIGRATIONS)
     .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
@@ -23,90 +23,89 @@ const ACCOUNT_TABLES = new Set(
  */
 const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'accounts/audit.ts: insert into audit_records':
-    'changes of the whole service, kept under an id that no account has',
+    'changes of the whole service, stored under an id that no account has',
   'booking/bookings.ts: select distinct account_id from bookings':
-    'the rounds on a cluster: whose bookings are to be settled',
-  'booking/bookings.ts: update bookings b set next_try_at': 'the rounds: bookings that are to be settled',
-  'booking/idempotency.ts: delete from idempotency_keys where (account_id':
-    'maintenance: keys that have expired',
+    'the rounds on a cluster: accounts with bookings to settle',
+  'booking/bookings.ts: update bookings b set next_try_at': 'the rounds: bookings to settle',
+  'booking/idempotency.ts: delete from idempotency_keys where (account_id': 'maintenance: expired keys',
   'exchanges/exchanges.ts: with asked as (': 'scans and maintenance: each row names its account',
   'columns/shipment-changes.ts: with gone as (': 'maintenance: changes that are old',
   'columns/shipment-changes.ts: select distinct account_id from shipment_changes':
-    'maintenance on a cluster: whose changes are old',
+    'maintenance on a cluster: accounts with old changes',
   'couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'maintenance: courier accounts of these couriers',
-  'labels/courier-labels.ts: delete from courier_labels': 'maintenance: labels that are old',
-  'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: orders that are old',
-  "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: orders that are old',
+  'labels/courier-labels.ts: delete from courier_labels': 'maintenance: old labels',
+  'shops/shops.ts: update shops set next_try_at = $1 where next_try_at': 'the start: all shops are asked',
+  'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: old orders',
+  "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: old orders',
   'couriers/booked-courier.ts: select b.courier_account_id':
     'the rounds: the row of an errand names its account',
   'couriers/courier-charges.ts: insert into courier_charges': 'the rounds: each row names its account',
-  'couriers/courier-polls.ts: with due as materialized (': 'the rounds: parcels that are due',
+  'couriers/courier-polls.ts: with due as materialized (': 'the rounds: due parcels',
   'couriers/courier-polls.ts: select distinct account_id from courier_polls':
-    'the rounds on a cluster: whose parcels are due',
+    'the rounds on a cluster: accounts with due parcels',
   'couriers/courier-polls.ts: select s.shipment_id': 'the rounds: each row names its account',
   'couriers/courier-polls.ts: with asked as (': 'the rounds: each row names its account',
   'couriers/courier-polls.ts: update shipments s set expected_delivery_date':
     'the rounds: each row names its account',
-  'couriers/courier-calls.ts: delete from courier_exchanges where happened_at':
-    'maintenance: exchanges that are old',
+  'couriers/courier-calls.ts: delete from courier_exchanges where happened_at': 'maintenance: old exchanges',
   'exchanges/exchanges.ts: select x.account_id, x.return_shipment_id':
     'maintenance: returns picked up by a process that knows no exchanges',
-  'health/backlog.ts: select count(*)::integer as count': 'what whoever runs the service asks of all of it',
-  'health/backlog.ts: select courier as what': 'what whoever runs the service asks of all of it',
-  'health/backlog.ts: select m.channel as what': 'what whoever runs the service asks of all of it',
-  'imports/imports.ts: with old as (': 'maintenance: imports that are old',
-  'jobs/jobs.ts: with old as (': 'maintenance: jobs that are old',
+  'health/backlog.ts: select count(*) as count': 'figures of the whole service, for the operator',
+  'health/backlog.ts: select courier as what': 'figures of the whole service, for the operator',
+  'health/backlog.ts: select m.channel as what': 'figures of the whole service, for the operator',
+  'imports/imports.ts: with old as (': 'maintenance: old imports',
+  'jobs/jobs.ts: with old as (': 'maintenance: old jobs',
   'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
   'listing/shipment-counts.ts: select distinct account_id from shipment_count_deltas':
-    'maintenance on a cluster: whose counters have changed',
+    'maintenance on a cluster: accounts with changed counters',
   'messages/insert-messages.ts: select json_agg(told)': 'the messages of scans: each row names its account',
   'messages/message-jobs.ts: select m.account_id, m.message_id, m.moment, m.language':
-    'maintenance: messages that were due',
-  'messages/delayed-shipments.ts: select distinct s.account_id': 'maintenance: parcels that are late',
+    'maintenance: due messages',
+  'messages/delayed-shipments.ts: select distinct s.account_id': 'maintenance: late parcels',
   'money/fill-ledger.ts: select account_id, shipment_id, created_at':
     'maintenance: shipments without a ledger yet',
   'money/fill-ledger.ts: select account_id as "accountId", shipment_id as "shipmentId"':
-    'maintenance on a cluster: the same, before each is held on its node',
+    'maintenance on a cluster: the same, before each row is locked on its node',
   'money/settle-money.ts: select s.account_id, s.shipment_id':
     'the money of scans: each row names its account',
   'money/settle-money.ts: with entries as (': 'the money of scans: each row names its account',
   'money/weight-differences.ts: select d.account_id as "accountId"':
-    'maintenance: differences that accounts want accepted by themselves',
+    'maintenance: differences that are accepted automatically',
   'rates/rate-changes.ts: select distinct row_key from rate_rows':
     'an operator command: carriers of any book',
   'rates/rate-rows.ts: select kind, cells from rate_rows':
     '`copy` takes no parameters: the account stands in the text',
   'rates/rate-versions.ts: select account_id from rate_versions':
-    'an operator command: whose book a version is of',
+    'an operator command: the account of a version',
   'rates/rate-versions.ts: select account_id, version from rate_heads':
-    'every process learns which books changed',
-  'customer-requests/request-codes.ts: with days as (': 'maintenance: codes that are old',
+    'each process asks which books changed',
+  'customer-requests/request-codes.ts: with days as (': 'maintenance: old codes',
   'customer-requests/requests.ts: select q.account_id as "accountId"':
-    'maintenance: requests whose parcels have moved on',
-  'customer-requests/requests.ts: delete from request_photos': 'maintenance: photos that are old',
+    'maintenance: requests of parcels with a later status',
+  'customer-requests/requests.ts: delete from request_photos': 'maintenance: old photos',
   'stores/logos.ts: select account_id as "accountId", store_id':
-    'maintenance: logos that were not looked at yet',
-  'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos that are shown nowhere',
+    'maintenance: logos that were not measured yet',
+  'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos without a store',
   'returns/returns.ts: insert into qc_answers': 'scans: each row names its account',
   'returns/returns.ts: update returns r set qc_status': 'scans: each row names its account',
   'tracking/fold-writes.ts: with events as (': 'scans: each row names its account',
-  'tracking/public-orders.ts: select s.account_id': 'a customer, who knows no account: by order id and phone',
-  'tracking/scanned-shipments.ts: select s.tracking_number': 'scans: by the numbers that the courier has',
+  'tracking/public-orders.ts: select s.account_id':
+    'a customer knows no account, but an order id and a phone number',
+  'tracking/scanned-shipments.ts: select s.tracking_number': 'scans: by tracking number',
   'tracking/tracking-events.ts: select e.shipment_id': 'scans: each row names its account',
   'tracking/tracking-events.ts: update tracking_events e': 'scans: each row names its account',
   'webhooks/deliveries.ts: with recursive open as (': 'the sender: the endpoints of all accounts in turn',
   'webhooks/deliveries.ts: select distinct account_id from webhook_deliveries':
-    'the sender on a cluster: whose deliveries are due',
+    'the sender on a cluster: accounts with due deliveries',
   'webhooks/deliveries.ts: with settled as (': 'the sender: each row names its account',
-  'webhooks/deliveries.ts: update webhook_deliveries set due_at':
-    'maintenance: what dead processes had taken',
-  'webhooks/deliveries.ts: with old as (': 'maintenance: events that are old',
+  'webhooks/deliveries.ts: update webhook_deliveries set due_at': 'maintenance: deliveries of dead processes',
+  'webhooks/deliveries.ts: with old as (': 'maintenance: old events',
   'shops/shop-parcels.ts: update shop_parcels p set next_try_at':
     'the parcels of scans: each row names its account',
   'webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id':
-    'the events of scans: of the accounts told',
-  'webhooks/webhook-events.ts: select k.account_id, s.shipment_id':
+    'the events of scans: of the accounts in the parameters',
+  'webhooks/webhook-events.ts: select s.shipment_id as "shipmentId"':
     'the events of scans: each row names its account',
   'webhooks/webhook-events.ts: with told as (': 'the events of scans: each row names its account',
 };
@@ -124,38 +123,39 @@ const KEYS = new Map(
 
 /** The beginnings of statements that change many rows on purpose, with the rows that they change. */
 const OF_MANY_ROWS: Readonly<Record<string, string>> = {
-  'booking/offline-ledger.ts: delete from offline_behaviours': 'all that an account set',
-  'booking/orders.ts: delete from order_contacts': 'all of an order, which are written again',
-  'booking/orders.ts: delete from order_items': 'all of an order, which are written again',
-  'columns/shipment-changes.ts: with gone as (': 'maintenance: what is old',
-  'couriers/courier-accounts.ts: with numbers as (delete from courier_numbers': 'all of a courier account',
-  'couriers/courier-calls.ts: delete from courier_exchanges': 'maintenance: what is old',
-  'couriers/warehouse-registrations.ts: delete from courier_warehouses': 'all of a courier account',
-  'imports/import-orders.ts: update import_orders set state': 'those of an import that nobody is at',
+  'shops/shops.ts: update shops set next_try_at = $1 where next_try_at': 'all shops are asked at the start',
+  'booking/offline-ledger.ts: delete from offline_behaviours': 'all settings of an account',
+  'booking/orders.ts: delete from order_contacts': 'all rows of an order; they are written again',
+  'booking/orders.ts: delete from order_items': 'all rows of an order; they are written again',
+  'columns/shipment-changes.ts: with gone as (': 'maintenance: old rows',
+  'couriers/courier-accounts.ts: with numbers as (delete from courier_numbers':
+    'all rows of a courier account',
+  'couriers/courier-calls.ts: delete from courier_exchanges': 'maintenance: old rows',
+  'couriers/warehouse-registrations.ts: delete from courier_warehouses': 'all rows of a courier account',
+  'imports/import-orders.ts: update import_orders set state': 'orders of an import that no process works on',
   'imports/imports.ts: delete from import_pieces': 'the whole file of an import',
-  'imports/imports.ts: with old as (': 'maintenance: what is old',
-  'jobs/jobs.ts: with old as (': 'maintenance: what is old',
-  'labels/courier-labels.ts: delete from courier_labels': 'maintenance: what is old',
-  'shops/shop-parcels.ts: update shop_parcels': 'the parcels of shipments, and those that are not paid',
-  'shops/shops.ts: with orders as (delete from shop_orders': 'all of a shop',
+  'imports/imports.ts: with old as (': 'maintenance: old rows',
+  'jobs/jobs.ts: with old as (': 'maintenance: old rows',
+  'labels/courier-labels.ts: delete from courier_labels': 'maintenance: old rows',
+  'shops/shop-parcels.ts: update shop_parcels': 'the parcels of shipments, and unpaid parcels',
+  'shops/shops.ts: with orders as (delete from shop_orders': 'all rows of a shop',
   'rates/rate-changes.ts: ${PROPOSED} update rate_rows':
     'the rows that end with a version, of which each key has one',
   'sample-data/remove-sample-data.ts: delete from invoices': 'those of sample parcels',
-  'sample-data/remove-sample-data.ts: delete from invoice_series': 'those of which no invoice is left',
+  'sample-data/remove-sample-data.ts: delete from invoice_series': 'series without an invoice',
   'sample-data/remove-sample-data.ts: delete from exchanges': 'those of sample parcels',
-  'messages/message-settings.ts: update message_templates set replaced_at': 'the one in use',
-  'messages/message-settings.ts: update message_translations set replaced_at': 'the one in use',
-  'customer-requests/request-codes.ts: with days as (': 'maintenance: what is old',
+  'messages/message-settings.ts: update message_templates set replaced_at': 'the text in use',
+  'messages/message-settings.ts: update message_translations set replaced_at': 'the text in use',
+  'customer-requests/request-codes.ts: with days as (': 'maintenance: old rows',
   'customer-requests/request-codes.ts: update request_codes set pass_used_at': 'the open pass of a parcel',
-  'customer-requests/requests.ts: delete from request_photos': 'maintenance: what is old',
-  'tracking/ndr-answers.ts: delete from ndr_answers': 'claims on a parcel that have run out',
-  'webhooks/deliveries.ts: update webhook_deliveries set due_at':
-    'maintenance: what dead processes had taken',
-  'webhooks/deliveries.ts: with old as (': 'maintenance: what is old',
-  'webhooks/deliveries.ts: update webhook_deliveries set state': 'all that an endpoint has open',
-  'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: orders that are old',
-  "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: orders that are old',
-  'shops/shops.ts: with parcels as (': 'all that waits for a shop',
+  'customer-requests/requests.ts: delete from request_photos': 'maintenance: old rows',
+  'tracking/ndr-answers.ts: delete from ndr_answers': 'expired claims on a parcel',
+  'webhooks/deliveries.ts: update webhook_deliveries set due_at': 'maintenance: deliveries of dead processes',
+  'webhooks/deliveries.ts: with old as (': 'maintenance: old rows',
+  'webhooks/deliveries.ts: update webhook_deliveries set state': 'all open deliveries of an endpoint',
+  'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: old orders',
+  "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: old orders',
+  'shops/shops.ts: with parcels as (': 'all parcels that wait for a shop',
 };
 
 /**
@@ -199,7 +199,7 @@ function resolved(text: string): string {
 const NO_ALIAS =
   /^(?:where|on|set|using|values|join|left|cross|order|group|limit|select|for|returning|natural|full|union|offset|default)$/;
 
-/** Describes the problem of a text; null if it names no account table, or names its account. */
+/** Describes the problem of a text; null if it reads no account table, or names the account of each. */
 function trouble(text: string): string | null {
   const mentions = [
     ...text.matchAll(/\b(?:from|join|into|update|using)\s+(\w+)(?:\s+(?:as\s+)?([a-z_]\w*))?/g),
@@ -225,18 +225,18 @@ describe('every statement on the tables of an account', () => {
   const isOfTheService = (statement: string) =>
     Object.keys(OF_THE_SERVICE).some((beginning) => statement.startsWith(beginning));
 
-  it('is bound to the account, each table by its own column, but for those of the service', () => {
+  it('names the account for each table, except in statements of the whole service', () => {
     expect(found.filter((statement) => !isOfTheService(statement))).toEqual([]);
   });
 
-  it('has no exception that is not there', () => {
+  it('matches each listed exception', () => {
     const needless = Object.keys(OF_THE_SERVICE).filter(
       (beginning) => !found.some((statement) => statement.startsWith(beginning)),
     );
     expect(needless).toEqual([]);
   });
 
-  it('names the whole key of what it changes, but for those of many rows', () => {
+  it('names the whole key of the rows that it changes, except in statements about many rows', () => {
     const partial = [...sources].flatMap(([file, source]) =>
       textsOf(source).flatMap((text) => {
         const missing = missingOfKey(resolved(text));
@@ -251,7 +251,7 @@ describe('every statement on the tables of an account', () => {
     ).toEqual([]);
   });
 
-  it('names the whole key of an errand, whose statements are made for its table', () => {
+  it('names the whole key of an errand', () => {
     const errands = [...sources.values()].flatMap((source) => [
       ...source.matchAll(/errandTable\(\{\s+name: '(\w+)',\s+key: \{([^}]*)\}/g),
     ]);
@@ -274,7 +274,7 @@ describe('every statement on the tables of an account', () => {
     ['insert into stores (account_id, store_id) values ($1, $2)', null],
     ['insert into stores (store_id) values ($2)', 'stores without its account'],
     ['select * from accounts where account_id = $1', null],
-  ])('judges %s: %s', (text, why) => {
+  ])('is checked: %s has the problem "%s"', (text, why) => {
     expect(trouble(text)).toBe(why);
   });
 });

@@ -16,7 +16,7 @@ const ADDED = migration(
 );
 
 describe('migrations for one transaction', () => {
-  it('make words with their type, in their order, and add them no more', () => {
+  it('create an enum with all its words in order, and add no word later', () => {
     const [made, added] = withInlineEnumValues([MADE, ADDED]);
     expect(made?.sql).toBe(
       "create type fruit as enum ('apple', 'banana', 'plum');\ncreate table basket (kind fruit);",
@@ -25,11 +25,11 @@ describe('migrations for one transaction', () => {
     expect([made?.checksum, added?.checksum]).toEqual(['1', '2']);
   });
 
-  it('add words to a type that is there already', () => {
+  it('add words to an enum that exists already', () => {
     expect(withInlineEnumValues([ADDED])).toEqual([ADDED]);
   });
 
-  it('leave no word of ours to be added', async () => {
+  it('add no word later in any migration of this release', async () => {
     const ours = await readMigrations(join(PACKAGE_ROOT, 'migrations'));
     const words = (migrations: readonly Migration[]) =>
       migrations.flatMap(({ sql }) => [...sql.matchAll(/^alter type .* add value/gm)]).length;

@@ -42,11 +42,24 @@ export interface NewJob {
   readonly priority?: number;
 }
 
-/** Tells whether a job of this task is due and nobody works on it. */
-export async function isJobWaiting(database: Database, task: string): Promise<boolean> {
+/**
+ * Tells whether a job of these tasks has been due for a number of seconds and could be taken: nobody works on
+ * it or on another one of its queue.
+ */
+export async function isJobWaiting(
+  database: Database,
+  tasks: readonly string[],
+  forSeconds = 0,
+): Promise<boolean> {
   const rows = await database.run(
-    `select from ${JOB_SCHEMA}.jobs where task_identifier = $1 and locked_at is null and run_at <= now() limit 1`,
-    [task],
+    `select from ${JOB_SCHEMA}.jobs job
+      where task_identifier = any($1) and locked_at is null and attempts < max_attempts
+        and run_at <= now() - make_interval(secs => $2)
+        and not exists (
+          select from ${JOB_SCHEMA}.jobs other
+           where other.queue_name = job.queue_name and other.locked_at is not null)
+      limit 1`,
+    [tasks, forSeconds],
   );
   return rows.length > 0;
 }

@@ -37,6 +37,10 @@ export class LimitedClient extends pg.Client {
 
   constructor(options: pg.ClientConfig & ClientLimits) {
     super(options);
+    // Amounts, counts and versions fit in a number. A sum of `bigint` is a `numeric`, which stays text.
+    this.setTypeParser(pg.types.builtins.INT8, Number);
+    // A day has no time zone, so it is no `Date`.
+    this.setTypeParser(pg.types.builtins.DATE, String);
     this.#limitMs = options.answerWithinMs;
     this.#copyLimitMs = options.isCluster ? Math.max(CLUSTER_COPY_WITHIN_MS, this.#limitMs) : this.#limitMs;
     this.#described = new DescribedStatements(this.connection);

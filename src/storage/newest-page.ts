@@ -1,3 +1,4 @@
+import { type Column, column } from '../resources/columns.ts';
 import type { AccountScope } from './account-scope.ts';
 
 /** A page of a list that begins with the newest row. */
@@ -57,7 +58,7 @@ export async function readNewest<Row, Sums = object>(
   const { from, sums, parameters } = list;
   const [answer] = await scope.read<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
     `select count.total, count.sums, page.rows
-       from (select count(*)::integer as total, ${sums ?? "'{}'::json"} as sums ${from}) count
+       from (select count(*) as total, ${sums ?? "'{}'::json"} as sums ${from}) count
        cross join (select coalesce(json_agg(r), '[]') as rows from (${pageSql(list)}) r) page`,
     [...parameters, before, limit + 1],
   );
@@ -110,4 +111,13 @@ function pageSql({
      from (select ${alias}.* ${matching} and (${before} is null or ${isBehind})
             order by ${order} limit $${first + 1}) ${alias}
      ${joins} order by ${order}`;
+}
+
+/** A column of times, which are texts in the rows of a page. */
+export function timeColumn(): Column<Date> {
+  return { ...column<Date>(), read: (stored) => new Date(stored as Date | string) };
+}
+
+export function timeOrNullColumn(): Column<Date | null> {
+  return { ...column(), read: (stored) => (stored === null ? null : new Date(stored as Date | string)) };
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.ts';
+import { NOT_READY, Problem } from '../problems/problem.ts';
 
 /** The error codes of Node.js for an unreachable or lost server. */
 const CONNECTION_CODES = new Set([
@@ -54,10 +54,21 @@ export function unavailableProblem(error: unknown): Problem | null {
       (CONNECTION_CODES.has(code) || OUTAGE_STATES.has(code) || code.startsWith('08'))) ||
     OUTAGE_MESSAGES.test(error.message);
   if (!away) return null;
-  return new Problem('unavailable', 'The service is not ready; please try again shortly', {
+  return new Problem('unavailable', NOT_READY, {
     cause: error,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+/** What `pg` and Node.js report of a connection that was lost after a statement was sent. */
+const LOST_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const LOST_MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed)/;
+
+/** Tells whether the server may have carried out the statement although no answer arrived. */
+export function isAnswerLost(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as Record<string, unknown>;
+  return LOST_CODES.has(String(code)) || (code === undefined && LOST_MESSAGES.test(String(message)));
 }
 
 /** Tells whether only this query waited too long, so that the next query may work. */
@@ -67,11 +78,13 @@ export function isHeldUp(error: unknown): boolean {
 
 /** On a cluster, a shard's constraint names end with its number; some errors contain such a name. */
 const OF_A_PART = /^(.+?)(?:_\d+)?$/;
-const IN_SENTENCE = /unique constraint "(.+)"/;
+const IN_SENTENCE = /^duplicate key value violates unique constraint "(.+)"/;
+/** A unique violation, and what Citus makes of one while it copies rows to a shard: an internal error. */
+const VIOLATIONS: readonly unknown[] = ['23505', 'XX000'];
 
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: constraintName, message } = (error ?? {}) as Record<string, unknown>;
-  if (code !== '23505') return false;
+  if (!VIOLATIONS.includes(code)) return false;
   const name = String(constraintName ?? IN_SENTENCE.exec(String(message))?.[1]);
   return name === constraint || OF_A_PART.exec(name)?.[1] === constraint;
 }

@@ -20,7 +20,7 @@ async function opened() {
   return { news, client, query, release, heard, onError };
 }
 
-it('tells what each channel says, and that nothing is heard once the connection broke', async () => {
+it('emits the notifications of each channel, and "deaf" when the connection breaks', async () => {
   const { news, client, release, heard, onError } = await opened();
   client.emit('notification', { channel: 'dakiya_written', payload: '20 account' });
   client.emit('notification', { channel: 'dakiya_news', payload: 'limit' });
@@ -35,7 +35,7 @@ it('tells what each channel says, and that nothing is heard once the connection 
   await news.stop();
 });
 
-it('asks one thing after another, also after one that failed', async () => {
+it('runs queries one after the other, also after a failed one', async () => {
   const { news, query } = await opened();
   const answers: ((answer: unknown) => void)[] = [];
   query.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));

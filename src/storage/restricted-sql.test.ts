@@ -52,7 +52,7 @@ const READ_BY_ID = [
   'webhook_events',
 ];
 
-it('each table of what belongs to a store or a warehouse is narrowed, or is read by ids alone', () => {
+it('every table with the id of a store, warehouse, order or shipment is restricted, or read only by ids', () => {
   const migrations = join(import.meta.dirname, '../../migrations');
   const tables = readdirSync(migrations)
     .map((file) => readFileSync(join(migrations, file), 'utf8'))
@@ -63,7 +63,7 @@ it('each table of what belongs to a store or a warehouse is narrowed, or is read
   expect(tables.filter((table) => !known.has(table))).toEqual([]);
 });
 
-describe('a statement for somebody who is restricted', () => {
+describe('a statement for a restricted person', () => {
   it.each([
     [
       'select 1 from shipments where account_id = $1',
@@ -77,7 +77,7 @@ describe('a statement for somebody who is restricted', () => {
     ['insert into x select 1 from shipments s', `insert into x select 1 from ${SEEN} s`],
     ['(select 1 from shipments)', `(select 1 from ${SEEN} shipments)`],
     ['select 1 from shipments s join shipments r on true', `select 1 from ${SEEN} s join ${SEEN} r on true`],
-  ])('reads of shipments only what is theirs: %s', (text, restricted) => {
+  ])('reads only the shipments that the person may see: %s', (text, restricted) => {
     expect(restrictSql(text, OF_STORE)).toBe(restricted);
   });
 
@@ -88,23 +88,23 @@ describe('a statement for somebody who is restricted', () => {
     'select 1 from dakiya.shipments s',
     'select 1 from shipment_notes n',
     'select shipments from tallies',
-  ])('leaves as it is: %s', (text) => {
+  ])('stays unchanged: %s', (text) => {
     expect(restrictSql(text, OF_STORE)).toBe(text);
   });
 
-  it('counts by rows in place of the counters', () => {
+  it('counts rows instead of reading counters', () => {
     const text = restrictSql('select * from shipment_counts where account_id = $1', OF_STORE);
     expect(text).toContain('count(*) as shipments from shipments');
     expect(restrictSql('select * from shipment_count_deltas', OF_STORE)).toContain('and false');
   });
 
-  it('is narrowed by both, where somebody is restricted to both', () => {
+  it('is restricted to the stores and to the warehouses of the person', () => {
     const text = restrictSql('select 1 from shipments s', sight([STORE], [WAREHOUSE]));
     expect(text).toContain(`store_id = any((select '{${STORE}}'::uuid[])::uuid[]) and`);
     expect(text).toContain(`warehouse_id = any((select '{${WAREHOUSE}}'::uuid[])::uuid[])`);
   });
 
-  it('takes nothing but UUIDs into its text', () => {
+  it('is refused if a restriction is not a UUID', () => {
     expect(() => restrictSql('select 1 from shipments s', sight(["'); drop table x; --"], null))).toThrow(
       'named by UUIDs',
     );

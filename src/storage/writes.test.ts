@@ -43,8 +43,8 @@ function label(...parameters: number[]): Write {
   return { shape: LABEL, parameters };
 }
 
-describe('writes that are joined', () => {
-  it('are one statement, with the parameters of each after those of the one before', () => {
+describe('writes', () => {
+  it('are joined into one statement with the parameters one after the other', () => {
     const { statement, parameters } = joinWrites([parcel(1, 2), label(3, 4, 5, 6, 7, 8, 9, 10, 11)]);
     expect(statement.text).toBe(
       'with part_1 as (insert into a (account, x, y) values ($1, $2, $3)), ' +
@@ -54,7 +54,7 @@ describe('writes that are joined', () => {
     expect(parameters).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('stand alone as they are', () => {
+  it('of one text stay unchanged', () => {
     expect(joinWrites([{ shape: { name: 'one', texts: ['insert $1, $2'] }, parameters: [7] }])).toMatchObject(
       {
         statement: { text: 'insert $1, $2' },
@@ -63,7 +63,7 @@ describe('writes that are joined', () => {
     );
   });
 
-  it('are prepared under one name for one list of shapes, whatever the values', () => {
+  it('with the same shapes have the same statement name, whatever the values', () => {
     const nameOf = (...writes: Write[]) => joinWrites(writes).statement.name;
     const both = nameOf(parcel(1, 2), label(1));
     expect(nameOf(parcel(8, 9), label(2))).toBe(both);
@@ -72,11 +72,11 @@ describe('writes that are joined', () => {
     expect(both.length).toBeLessThan(64);
   });
 
-  it('must be some', () => {
+  it('are refused if there are none', () => {
     expect(() => joinWrites([])).toThrow('nothing to write');
   });
 
-  it('are a statement for each text where they are split, each with the parameters that it names alone', () => {
+  it('are split into one statement for each text, with only the parameters that it uses', () => {
     expect(splitWrites([parcel(1, 2), label(3, 4, 5, 6, 7, 8, 9, 10, 11)])).toEqual([
       {
         statement: { name: 'parcel-0', text: 'insert into a (account, x, y) values ($1, $2, $3)' },
@@ -93,7 +93,7 @@ describe('writes that are joined', () => {
     ]);
   });
 
-  it('have rows as one parameter', () => {
+  it('of rows pass all rows as one parameter', () => {
     expect(inOneLine(joinWrites([parcel(1, 2), items(3, 'tea', 'salt'), label(4)]))).toEqual({
       text:
         'with part_1 as (insert into a (account, x, y) values ($1, $2, $3)), ' +
@@ -105,7 +105,7 @@ describe('writes that are joined', () => {
     });
   });
 
-  it('are a statement for each row where they are split, and none for no row', () => {
+  it('of rows are split into one statement for each row', () => {
     const text =
       'insert into d (account_id, x, name, units) values ($1, $2, $3::text, $4::integer) returning name';
     expect(splitWrites([items(3, 'tea', 'salt'), items(5)]).map(inOneLine)).toEqual([
@@ -114,7 +114,7 @@ describe('writes that are joined', () => {
     ]);
   });
 
-  it('of rows that tell their account themselves begin with the first parameter', () => {
+  it('of rows that name their own account use parameters from $1 on', () => {
     const write: RowsWrite = {
       insert: { name: 'told', table: 'e', alike: { at: '$1' }, each: { account_id: 'uuid' } },
       parameters: [7],

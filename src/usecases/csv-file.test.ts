@@ -11,7 +11,7 @@ async function read(text: string) {
   return lines;
 }
 
-it('makes no error for a row of another length than the first', async () => {
+it('creates no error object for a row of another length', async () => {
   const captured = vi.spyOn(Error, 'captureStackTrace');
   try {
     expect(await read('a,b,c\n1\n\n2,3,4,5\n,,\n6,7,8\n')).toEqual([
@@ -26,11 +26,11 @@ it('makes no error for a row of another length than the first', async () => {
   }
 });
 
-it('still says of a row that cannot be read why', async () => {
+it('reports why a row cannot be read', async () => {
   const lines = await read('a,b\n1\n"2,3\n');
-  expect(lines.at(-1)?.problem).toEqual({
+  expect(lines.at(-1)?.problem).toMatchObject({
     line: 3,
     column: null,
-    reason: 'a quote is opened but not closed',
+    reason: { text: 'a quote is opened but not closed' },
   });
 });

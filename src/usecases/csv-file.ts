@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import type { RowProblem } from '../problems/row-problem.ts';
+import { say } from '../problems/sentence.ts';
 
 /** The cells of a line, or the problem that makes the file unreadable from this line on. */
 export type CsvLine =
@@ -144,9 +145,17 @@ export function withoutTrailingBlanks(cells: readonly string[], least: number): 
   return length === cells.length ? cells : cells.slice(0, length);
 }
 
+const NOT_UTF8 = say('not_utf8', 'the file is not UTF-8: save it as "CSV UTF-8"');
+const LINE_TOO_LONG = say('line_too_long', 'the line is too long: check for a quote that is not closed');
+const QUOTE_NOT_CLOSED = say('quote_not_closed', 'a quote is opened but not closed');
+const QUOTE_INSIDE_CELL = say(
+  'quote_inside_cell',
+  'a quote inside a cell: put the whole cell in quotes, and double the quotes inside',
+);
+
 function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
   if (error instanceof NotUtf8) {
-    return { line: error.line, column: null, reason: 'the file is not UTF-8: save it as "CSV UTF-8"' };
+    return { line: error.line, column: null, reason: NOT_UTF8 };
   }
   if (!(error instanceof CsvError)) return null;
   switch (error.code) {
@@ -154,14 +163,13 @@ function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
       return {
         line: lastLine + 1,
         column: null,
-        reason: 'the line is too long: check for a quote that is not closed',
+        reason: LINE_TOO_LONG,
       };
     case 'CSV_QUOTE_NOT_CLOSED':
-      return { line: lastLine + 1, column: null, reason: 'a quote is opened but not closed' };
+      return { line: lastLine + 1, column: null, reason: QUOTE_NOT_CLOSED };
     default: {
       const line = Number((error as { lines?: unknown }).lines ?? 1);
-      const reason = 'a quote inside a cell: put the whole cell in quotes, and double the quotes inside';
-      return { line, column: null, reason };
+      return { line, column: null, reason: QUOTE_INSIDE_CELL };
     }
   }
 }

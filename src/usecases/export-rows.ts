@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { paiseText } from '../domain/rupees.ts';
 import type { AccountScope } from '../storage/account-scope.ts';
 import { csvLinesOf } from './listing/export-shipments.ts';
-import type { Client } from './long-work.ts';
+import type { Client, ListingParts } from './long-work.ts';
 import type { AccountContext } from './service.ts';
 
 /** A cell of an export: a text, or an amount in paise, which is written in rupees with two decimals. */
@@ -22,7 +22,7 @@ export interface RowsExport<Row> {
  * @throws Problem before the first part, if too much is in progress: as `LongWork`
  */
 export function exportRows<Row>(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   { headings, cellsOf, read }: RowsExport<Row>,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {

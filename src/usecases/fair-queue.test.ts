@@ -39,7 +39,7 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-describe('fair turns', () => {
+describe('FairQueue', () => {
   it('gives one account its share, and keeps the rest for others', async () => {
     const works = new Works({ atOnce: 3, perSharer: 2 });
     works.askAll('a1', 'a2', 'a3');
@@ -50,7 +50,7 @@ describe('fair turns', () => {
     expect(works.begun).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('has trusted sharers and others take turns in alternation', async () => {
+  it('alternates between trusted and other sharers', async () => {
     const works = new Works({ atOnce: 1, waitingPerSharer: 9 });
     works.askAll('a1', 'b1', 'c1');
     for (const name of ['t1', 't2', 'u1']) works.ask(name, { isTrusted: true });
@@ -58,7 +58,7 @@ describe('fair turns', () => {
     expect(works.begun).toEqual(['a1', 't1', 'b1', 'u1', 'c1', 't2']);
   });
 
-  it('lets no more wait of all accounts than what waits has memory for, and one again once another has left', async () => {
+  it('limits the waiting tasks of all accounts, without those that have left', async () => {
     const works = new Works({ atOnce: 1, waiting: 2 });
     const left = new AbortController();
     works.askAll('a1', 'b1');
@@ -75,7 +75,7 @@ describe('fair turns', () => {
     expect(works.begun).toEqual(['a1', 'b1', 'd2', 'f1']);
   });
 
-  it('goes round the accounts, however many one has waiting', async () => {
+  it('gives each account one turn in rotation, also if one has many tasks waiting', async () => {
     const works = new Works({ atOnce: 1, waitingPerSharer: 10 });
     works.askAll('a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2');
     await settled();
@@ -85,7 +85,7 @@ describe('fair turns', () => {
     }
   });
 
-  it('puts an account that has had a turn behind those that wait', async () => {
+  it('puts an account after its turn behind the waiting accounts', async () => {
     const works = new Works({ atOnce: 1 });
     works.askAll('a1', 'b1');
     await works.end('a1');
@@ -98,7 +98,7 @@ describe('fair turns', () => {
     expect(works.begun.at(-1)).toBe('c1');
   });
 
-  it('passes a turn on when the work fails', async () => {
+  it('gives the turn to the next task when a task fails', async () => {
     const { turns } = new Works({ atOnce: 1 });
     const failing = turns.take({ sharer: 'a', signal: NEVER }, () => Promise.reject(new Error('no')));
     const next = turns.take({ sharer: 'a', signal: NEVER }, async () => 'yes');
@@ -106,7 +106,7 @@ describe('fair turns', () => {
     expect(await next).toBe('yes');
   });
 
-  it('drops what nobody waits for any more, without beginning it', async () => {
+  it('drops a task whose client has left, without starting it', async () => {
     const works = new Works({ atOnce: 1 });
     const leaving = new AbortController();
     works.askAll('a1');
@@ -119,7 +119,7 @@ describe('fair turns', () => {
     await expect(works.ask('a4', { signal: leaving.signal })).rejects.toThrow('left');
   });
 
-  it('refuses an account that has too many waiting, and nobody else', async () => {
+  it('refuses only the account that has too many tasks waiting', async () => {
     const works = new Works();
     works.askAll('a0', 'a1', 'a2', 'a3');
     await expect(works.ask('a4')).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 5 });
@@ -134,7 +134,7 @@ describe('fair turns', () => {
     expect(works.begun.at(-1)).toBe('a5');
   });
 
-  it('refuses nothing that has begun already', async () => {
+  it('never refuses work that has already begun', async () => {
     const works = new Works();
     works.askAll('a0', 'a1', 'a2', 'a3');
     const begun = works.ask('a4', { patient: true });

@@ -1,4 +1,5 @@
 import { Problem } from '../problems/problem.ts';
+import { say } from '../problems/sentence.ts';
 
 export interface QueueLimits {
   /** The number of tasks that may run at once. */
@@ -123,17 +124,19 @@ export class FairQueue {
 }
 
 function tooMany(): Problem {
-  return new Problem(
-    'rate_limited',
-    'Too many long requests of this account are waiting; please try again shortly',
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  );
+  return new Problem('rate_limited', TOO_MANY_WAIT, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-function tooManyOfAll(): Problem {
-  return new Problem('unavailable', 'Too many long requests are running; please try again shortly', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+const TOO_MANY_WAIT = say(
+  'too_many_long_requests_wait',
+  'Too many long requests of this account are waiting; please try again shortly',
+);
+
+export function tooManyOfAll(): Problem {
+  return new Problem('unavailable', TOO_MANY_RUN, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
+
+const TOO_MANY_RUN = say(
+  'too_many_long_requests',
+  'Too many long requests are running; please try again shortly',
+);

@@ -1,7 +1,8 @@
 import { StartupError } from '../problems/startup-error.ts';
 import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../storage/booking/processes.ts';
 import { isDistributed } from '../storage/cluster/distribute.ts';
-import type { ShippingService } from './service.ts';
+import type { ProcessParts } from './health/job-workers.ts';
+import type { Service } from './service.ts';
 
 const DISTRIBUTED =
   'The tables were distributed over a cluster while this process ran, and it must end: start it again';
@@ -11,12 +12,12 @@ const DISTRIBUTED =
  * report also shows that the database accepts writes, and that its tables are where they were at the start.
  */
 export class Heartbeat {
-  private readonly service: ShippingService;
+  private readonly service: Service & ProcessParts;
   private readonly onError: (error: unknown) => void;
   private timer: NodeJS.Timeout | undefined;
   private marking: Promise<void> = Promise.resolve();
 
-  constructor(service: ShippingService, onError: (error: unknown) => void) {
+  constructor(service: Service & ProcessParts, onError: (error: unknown) => void) {
     this.service = service;
     this.onError = onError;
   }
@@ -34,7 +35,7 @@ export class Heartbeat {
     const { database, processId, jobWorkers } = this.service;
     try {
       if (!database.isCluster && (await isDistributed(database.pool))) throw new StartupError(DISTRIBUTED);
-      await markProcessSeen(database, processId, [...jobWorkers]);
+      await markProcessSeen(database, processId, [...jobWorkers.names]);
       this.service.writing.fails = false;
     } catch (error) {
       this.service.writing.fails = true;

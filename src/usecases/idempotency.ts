@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fieldProblem, Problem, refused } from '../problems/problem.ts';
+import { about, say } from '../problems/sentence.ts';
 import type { AccountWriter } from '../storage/account-scope.ts';
 import {
   claimIdempotencyKey,
@@ -8,12 +9,19 @@ import {
   keepAnswer,
   releaseIdempotencyKey,
 } from '../storage/booking/idempotency.ts';
+import type { ProcessParts } from './health/job-workers.ts';
 import type { AccountContext } from './service.ts';
+import type { WebhookParts } from './webhooks/emit-webhooks.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** The interval of looking for the answer of another process. */
 const LOOK_EVERY_MS = 100;
-const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please try again';
+const STILL_RUNNING = say(
+  'first_request_still_running',
+  'The first request with this Idempotency-Key is still running; please try again',
+);
+const USED_FOR_ANOTHER = about('key_used_for_another', 'was already used for another request');
+const TAKEN_OVER = say('key_taken_over', 'Another request with this Idempotency-Key took over');
 
 export interface IdempotentRequest {
   readonly key: string;
@@ -35,7 +43,7 @@ export type WriteAnswer<Result, Answer> = (writer: AccountWriter, result: Result
 
 /** Like `idempotently`, for an answer that `encode` makes from the result of the change. */
 export function answerOnce<Result>(
-  account: AccountContext,
+  account: AccountContext & ProcessParts,
   {
     once,
     encode,
@@ -66,7 +74,7 @@ const AS_IT_IS: AnswerKeeping = { encode: (answer) => answer, decode: (kept) => 
 
 /** Encrypts stored answers that contain a secret. */
 export function sealedAnswers(
-  { accountId, sealing }: AccountContext,
+  { accountId, sealing }: AccountContext & WebhookParts,
   once: IdempotentRequest | null,
 ): AnswerKeeping {
   const place = `answer ${accountId} ${once?.key}`;
@@ -85,7 +93,7 @@ export function sealedAnswers(
  * @throws Problem `refused` for the same key with another request; `conflict` if the first takes too long
  */
 export async function idempotently(
-  account: AccountContext,
+  account: AccountContext & ProcessParts,
   keyedRequest: IdempotentRequest | null,
   run: (keep: KeepAnswer) => Promise<string>,
   { encode: kept, decode: told }: AnswerKeeping = AS_IT_IS,
@@ -135,14 +143,15 @@ async function findAnswer(
   const known = await findIdempotencyKey(scope, key, account.now());
   if (known === null) return null;
   if (!known.requestHash.equals(requestHash)) {
-    throw refused(
-      fieldProblem('Idempotency-Key', 'taken', 'Idempotency-Key was already used for another request'),
-    );
+    throw refused(fieldProblem('Idempotency-Key', 'taken', USED_FOR_ANOTHER));
   }
   return known.answer;
 }
 
-function claim(account: AccountContext, { key, requestHash }: IdempotentRequest): Promise<boolean> {
+function claim(
+  account: AccountContext & Pick<ProcessParts, 'processId'>,
+  { key, requestHash }: IdempotentRequest,
+): Promise<boolean> {
   const { database, accountId, processId } = account;
   const now = account.now();
   const expiresAt = new Date(now.getTime() + KEPT_MS);
@@ -150,14 +159,14 @@ function claim(account: AccountContext, { key, requestHash }: IdempotentRequest)
 }
 
 async function runAndRelease(
-  account: AccountContext,
+  account: AccountContext & Pick<ProcessParts, 'processId'>,
   { key }: IdempotentRequest,
   run: (keep: KeepAnswer) => Promise<string>,
 ): Promise<string> {
   try {
     return await run(async (writer, answer) => {
       if (!(await keepAnswer(writer, key, account.processId, answer))) {
-        throw new Problem('conflict', 'Another request with this Idempotency-Key took over');
+        throw new Problem('conflict', TAKEN_OVER);
       }
     });
   } catch (error) {

@@ -18,6 +18,8 @@ export interface LanesOfWork<Item> {
   readonly onError: (error: unknown) => void;
   /** True if no more items are to be taken. */
   readonly isStopped: () => boolean;
+  /** Passes the time until the next look; replaced in tests. */
+  readonly untilNextLook?: () => Promise<unknown>;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface LanesOfWork<Item> {
  * and after a second the other lanes no longer wait for it.
  */
 export async function inLanes<Item>(lanes: LanesOfWork<Item>): Promise<void> {
-  const { atOnce, take, laneOf, work, onError, isStopped } = lanes;
+  const { atOnce, take, laneOf, work, onError, isStopped, untilNextLook = lookInterval } = lanes;
   const underWay = new Map<string, UnderWay>();
   for (;;) {
     const slowSince = performance.now() - PATIENCE_MS;
@@ -41,11 +43,16 @@ export async function inLanes<Item>(lanes: LanesOfWork<Item>): Promise<void> {
         underWay.set(lane, { items: items.length, since: performance.now(), back });
       }
     }
-    // The take left these lanes out. If they came back meanwhile, they may have more.
-    if (underWay.size === 0 && leftOut.length === 0) return;
+    // The take left these lanes out. One that came back meanwhile may have more.
+    if (leftOut.some((lane) => !underWay.has(lane))) continue;
+    if (underWay.size === 0) return;
     const anyBack = [...underWay.values()].map(({ back }) => back);
-    await Promise.race([...anyBack, sleep(LOOK_EVERY_MS, undefined, { ref: false })]);
+    await Promise.race([...anyBack, untilNextLook()]);
   }
+}
+
+function lookInterval(): Promise<void> {
+  return sleep(LOOK_EVERY_MS, undefined, { ref: false });
 }
 
 interface UnderWay {

@@ -26,13 +26,13 @@ async function* pieces(count: number): AsyncGenerator<Buffer, void, undefined> {
   for (let piece = 0; piece < count; piece += 1) yield PIECE;
 }
 
-/** Keeps a turn for longer than the timeout of an answer, until the test ends it. */
+/** Holds a turn for longer than the timeout of an answer, until the test ends it. */
 async function block(work: LongWork, begun: (end: () => void) => void): Promise<void> {
   const held = work.run(clientOf('b'), () => new Promise<void>(begun));
   await expect(held).rejects.toMatchObject({ kind: 'unavailable' });
 }
 
-describe('long work', () => {
+describe('LongWork', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -45,7 +45,7 @@ describe('long work', () => {
     [6, 1],
     [7, 2],
     [20, 2],
-  ])('with %i connections has %i at work', async (connections, atOnce) => {
+  ])('with %i connections runs %i tasks at once', async (connections, atOnce) => {
     const work = new LongWork({ connections });
     let running = 0;
     let most = 0;
@@ -59,7 +59,7 @@ describe('long work', () => {
     expect(most).toBe(atOnce);
   });
 
-  it('sends a file whole, the first piece as soon as it is there', async () => {
+  it('sends the whole file, and the first piece as soon as it is made', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const parts = work.inParts(
       clientOf('a'),
@@ -72,7 +72,7 @@ describe('long work', () => {
     expect(await parts.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('holds no turn for files that nobody reads', async () => {
+  it('holds no turn while a client does not read its file', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const unread = Array.from({ length: 4 }, () => work.inParts(clientOf('greedy'), pieces(10)));
     for (const parts of unread) await parts.next();
@@ -83,7 +83,7 @@ describe('long work', () => {
     for (const parts of unread) await parts.return();
   });
 
-  it('dismisses a client that reads nothing for a minute, and has room for its next file then', async () => {
+  it('disconnects a client that reads nothing for a minute, and accepts its next file', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const clients = Array.from({ length: 4 }, () => clientOf('a'));
     const files = clients.map((client) => work.inParts(client, pieces(10)));
@@ -99,7 +99,7 @@ describe('long work', () => {
     for (const file of files) await file.return();
   });
 
-  it('gives turns to others while somebody waits patiently, and ends where that one leaves', async () => {
+  it('gives turns to others during patient work, and ends it when its client leaves', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const done: string[] = [];
@@ -120,7 +120,7 @@ describe('long work', () => {
     clock.mockRestore();
   });
 
-  it('begins no more patiently than there are connections to spare, though those that have begun rest', async () => {
+  it('starts only as much patient work as there are spare connections, also while it rests', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const begun: string[] = [];
@@ -139,7 +139,7 @@ describe('long work', () => {
     clock.mockRestore();
   });
 
-  it('ends what makes the file, and gives its place up, when the client leaves', async () => {
+  it('stops making a file and frees its place when the client leaves', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     let isEnded = false;
     const client = clientOf('a');
@@ -173,28 +173,25 @@ describe('long work', () => {
           )
           .next(),
     ],
-  ])(
-    'answers for %s within 10 s though it hangs, and gives its turn up when that ends',
-    async (_what, ask) => {
-      const work = new LongWork({ connections: LEAST_CONNECTIONS });
-      let end: () => void = () => undefined;
-      const hang = () => new Promise<never>((_, reject) => (end = () => reject(new Error('frozen'))));
-      const refused = expect(ask(work, hang)).rejects.toMatchObject({
-        kind: 'unavailable',
-        retryAfterSeconds: 5,
-      });
-      await vi.advanceTimersByTimeAsync(1_000);
-      let isBegun = false;
-      const next = work.run(clientOf('b'), async () => (isBegun = true));
-      await vi.advanceTimersByTimeAsync(8_900);
-      await refused;
-      expect(isBegun).toBe(false);
-      end();
-      expect(await next).toBe(true);
-    },
-  );
+  ])('answers within 10 s for %s that hangs, and frees its turn when the work ends', async (_what, ask) => {
+    const work = new LongWork({ connections: LEAST_CONNECTIONS });
+    let end: () => void = () => undefined;
+    const hang = () => new Promise<never>((_, reject) => (end = () => reject(new Error('frozen'))));
+    const refused = expect(ask(work, hang)).rejects.toMatchObject({
+      kind: 'unavailable',
+      retryAfterSeconds: 5,
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    let isBegun = false;
+    const next = work.run(clientOf('b'), async () => (isBegun = true));
+    await vi.advanceTimersByTimeAsync(8_900);
+    await refused;
+    expect(isBegun).toBe(false);
+    end();
+    expect(await next).toBe(true);
+  });
 
-  it('answers within 10 s for a file that waits for a place and then for a turn', async () => {
+  it('answers within 10 s also if a file waits for a place and then for a turn', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const files = Array.from({ length: 4 }, () => work.inParts(clientOf('a'), pieces(10)));
     for (const file of files) await file.next();
@@ -212,7 +209,7 @@ describe('long work', () => {
     for (const file of files) await file.return();
   });
 
-  it('refuses a file before its first part only', async () => {
+  it('refuses a file only before its first part', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     let end: () => void = () => undefined;
     const begun = work.inParts(clientOf('a'), pieces(2));

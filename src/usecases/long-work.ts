@@ -1,5 +1,5 @@
-import { Problem } from '../problems/problem.ts';
-import { FairQueue, type QueueClient } from './fair-queue.ts';
+import type { ListingColumns } from '../storage/columns/listing-columns.ts';
+import { FairQueue, type QueueClient, tooManyOfAll } from './fair-queue.ts';
 
 export interface Asker {
   readonly accountId: string;
@@ -30,7 +30,6 @@ const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
 /** How long a request may wait in the queue and for the database, so that it has an answer within 10 s. */
 const ANSWER_MS = 9_000;
-const RETRY_AFTER_SECONDS = 5;
 /** The number of files in progress; a file takes up to a megabyte. */
 const FILES_AT_ONCE = 16;
 const FILES_PER_ACCOUNT = 4;
@@ -184,7 +183,7 @@ export class LongWork {
     work: (taker: QueueClient) => Promise<T>,
   ): Promise<T> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(tooLong()), this.#answerWithinMs);
+    const timer = setTimeout(() => late.abort(tooManyOfAll()), this.#answerWithinMs);
     const isLate = new Promise<never>((_, reject) => {
       late.signal.addEventListener('abort', () => reject(late.signal.reason));
     });
@@ -195,12 +194,6 @@ export class LongWork {
       clearTimeout(timer);
     }
   }
-}
-
-function tooLong(): Problem {
-  return new Problem('unavailable', 'Too many long requests are running; please try again shortly', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }
 
 /** Collects the pieces of one turn; at least one piece. */
@@ -219,4 +212,11 @@ async function sliceOf(
     size += part.length;
   } while (size < SLICE_BYTES && performance.now() < until);
   return { bytes: Buffer.concat(parts), isDone: false };
+}
+
+/** What answers large lists. */
+export interface ListingParts {
+  readonly longWork: LongWork;
+  /** The shipments of large accounts, kept in memory. */
+  readonly columns: ListingColumns;
 }

@@ -15,16 +15,18 @@ import { fillLedger } from '../storage/money/fill-ledger.ts';
 import { forgetOldShopOrders } from '../storage/shops/shop-orders.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
+import type { BookingParts } from './booking/booking-parts.ts';
 import { EXCHANGES_KEPT_MS } from './couriers/courier-calls.ts';
 import { refillNumbers } from './couriers/refill-numbers.ts';
 import { closeOutdatedRequests } from './customer-requests/decide-requests.ts';
+import { freeErrands } from './errand-rounds.ts';
 import { forgetOldImportFiles } from './imports/receive-file.ts';
 import { forgetOldJobs } from './jobs/show-jobs.ts';
 import { COURIER_LABELS_KEPT_MS } from './labels/courier-labels.ts';
 import { notifyDelays } from './messages/notify-delays.ts';
 import { recoverMessages } from './messages/send-message.ts';
 import { acceptOverdueDifferences } from './money/weight-differences.ts';
-import { changeBy, type ShippingService } from './service.ts';
+import { changeBy, type Service } from './service.ts';
 import { measureOldLogos } from './stores/measure-old-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
@@ -46,19 +48,20 @@ const TOKEN_KEPT_MS = 60 * 60 * 1000;
  * @param onError called for each failed part, which runs again next time
  */
 export async function runMaintenance(
-  service: ShippingService,
+  service: Service & BookingParts,
   onError: (error: unknown) => void,
 ): Promise<void> {
   for (const part of PARTS) await part(service).catch(onError);
 }
 
-const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
+const PARTS: readonly ((service: Service & BookingParts) => Promise<void>)[] = [
   ({ database }) => unlockJobsOfTheDead(database),
   refillNumbers,
   recoverMessages,
   notifyDelays,
   (service) => enqueueMissedDispatches(service.database, changeBy(service, SYSTEM)),
   ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
+  freeErrands,
   sumUpCounts,
   ({ database }) => forgetOldChanges(database),
   fillLedgers,
@@ -81,12 +84,12 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),
 ];
 
-async function sumUpCounts({ database }: ShippingService): Promise<void> {
+async function sumUpCounts({ database }: Service): Promise<void> {
   while ((await compactCounts(database)) > 0);
 }
 
 /** Fills for a second at most; the next run comes soon. */
-async function fillLedgers(service: ShippingService): Promise<void> {
+async function fillLedgers(service: Service): Promise<void> {
   const until = performance.now() + FILL_LEDGERS_MS;
   while ((await fillLedger(service.database, changeBy(service, SYSTEM))) && performance.now() < until);
 }

@@ -5,7 +5,9 @@ import { NO_VALUES } from '../messages/template.ts';
 import type { AccountWriter } from '../storage/account-scope.ts';
 import { findUserById, listUsers } from '../storage/accounts/users.ts';
 import { addJob } from '../storage/job-queue.ts';
-import type { ShippingService } from './service.ts';
+import type { MessageParts } from './messages/messaging.ts';
+import type { Service } from './service.ts';
+import type { ShopParts } from './shops/open-shop.ts';
 
 /** An email to users of an account about something of theirs that has stopped. A job sends it to each of them. */
 export interface Notice {
@@ -16,7 +18,11 @@ export interface Notice {
   /** The least role of those who are told. */
   readonly least: Role;
   /** Null if it goes on meanwhile. */
-  about(service: ShippingService, accountId: string, id: string): Promise<WhatStopped | null>;
+  about(
+    service: Service & Pick<ShopParts, 'shops'>,
+    accountId: string,
+    id: string,
+  ): Promise<WhatStopped | null>;
 }
 
 interface WhatStopped {
@@ -29,7 +35,7 @@ interface WhatStopped {
 
 /** Enqueues a notice for each active user with an email address, if emails can be sent. */
 export async function enqueueNotices(
-  { messaging }: ShippingService,
+  { messaging }: MessageParts,
   writer: AccountWriter,
   { task, idField, least }: Notice,
   id: string,
@@ -52,7 +58,7 @@ export async function enqueueNotices(
  * @returns false if the email cannot be sent now and must be tried again later
  */
 export async function emailNotice(
-  service: ShippingService,
+  service: Service & ShopParts & MessageParts,
   notice: Notice,
   { accountId, userId, id }: { readonly accountId: string; readonly userId: string; readonly id: string },
 ): Promise<boolean> {

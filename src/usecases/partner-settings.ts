@@ -2,6 +2,7 @@ import { NoAnswerError } from '../outgoing/outgoing-requests.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { PartnerTraffic } from '../partners/partner-traffic.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../problems/problem.ts';
+import { about, type Sentence, say } from '../problems/sentence.ts';
 
 /** The settings in a request, indexed by name; null removes a setting. */
 export type SentSettings = Readonly<Record<string, string | null>>;
@@ -10,6 +11,22 @@ export interface PartnerSettings {
   /** The settings that are not secret; a setting with its default value is left out. */
   readonly plain: Readonly<Record<string, string>>;
   readonly secret: Readonly<Record<string, string>>;
+}
+
+const MUST_BE_ADDRESS = about(
+  'must_be_partner_address',
+  'must be an address such as https://api.courier.example, without a query',
+);
+
+/** A partner cannot be called: the end of a sentence after its name. */
+export const NEEDS_CREDENTIALS = say(
+  'needs_credentials_again',
+  'needs its credentials again: they were encrypted with another SECRETS_KEY',
+);
+
+/** A partner cannot be called without a setting: the end of a sentence after its name. */
+export function lacksSetting(setting: string): Sentence {
+  return say('lacks_setting', 'has no {setting}: enter it again', { setting });
 }
 
 export const NO_SETTINGS: PartnerSettings = { plain: {}, secret: {} };
@@ -25,7 +42,14 @@ export function laySettings(partner: Partner, before: PartnerSettings, sent: Sen
   const names = partner.settings.map(({ name }) => name);
   for (const name of Object.keys(sent)) {
     if (!names.includes(name)) {
-      const sentence = `settings.${name} is not a setting of ${partner.title}; its settings are ${names.join(', ')}`;
+      const sentence = about(
+        'is_no_setting_of',
+        'is not a setting of {partner}; its settings are {settings}',
+        {
+          partner: partner.title,
+          settings: names,
+        },
+      );
       problems.push(fieldProblem(`settings.${name}`, 'unknown', sentence));
     }
   }
@@ -36,9 +60,7 @@ export function laySettings(partner: Partner, before: PartnerSettings, sent: Sen
     if (value === undefined || value === null || value === defaultValue) {
       if (isRequired && defaultValue === null) problems.push(missing(partner, name));
     } else if (name === 'base_url' && !isAddress(value)) {
-      const sentence =
-        'settings.base_url must be an address such as https://api.courier.example, without a query';
-      problems.push(fieldProblem('settings.base_url', 'invalid', sentence));
+      problems.push(fieldProblem('settings.base_url', 'invalid', MUST_BE_ADDRESS));
     } else plain[name] = value;
   }
   const secretBefore = plain.base_url === before.plain.base_url ? before.secret : {};
@@ -47,7 +69,11 @@ export function laySettings(partner: Partner, before: PartnerSettings, sent: Sen
     if (!isSecret) continue;
     const value = name in sent ? sent[name] : secretBefore[name];
     if (isHeader && name in sent && value !== undefined && value !== null && !/^[!-~]+$/.test(value)) {
-      const sentence = `settings.${name} must be letters, digits and punctuation without blanks, as ${partner.title} shows it`;
+      const sentence = about(
+        'must_be_as_partner_shows',
+        'must be letters, digits and punctuation without blanks, as {partner} shows it',
+        { partner: partner.title },
+      );
       problems.push(fieldProblem(`settings.${name}`, 'invalid', sentence));
     } else if (value !== undefined && value !== null) secret[name] = value;
     else if (isRequired && before === NO_SETTINGS) problems.push(missing(partner, name));
@@ -64,7 +90,8 @@ export function defaultsOf({ settings }: Partner): Record<string, string> {
 }
 
 function missing({ title }: Partner, name: string): ProblemDetail {
-  return fieldProblem(`settings.${name}`, 'required', `settings.${name} is required for ${title}`);
+  const sentence = about('is_required_for', 'is required for {partner}', { partner: title });
+  return fieldProblem(`settings.${name}`, 'required', sentence);
 }
 
 function isAddress(value: string): boolean {
@@ -80,7 +107,7 @@ export async function judgeAddress(traffic: PartnerTraffic, { plain }: PartnerSe
     await traffic.judge(new URL(plain.base_url));
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    const sentence = `settings.base_url ${error.message}`;
+    const sentence = about('address_unfit', '{reason}', { reason: error.sentence });
     throw refused(fieldProblem('settings.base_url', 'not_allowed', sentence));
   }
 }

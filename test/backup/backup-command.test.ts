@@ -33,7 +33,7 @@ function dakiya(database: TestDatabase, ...words: string[]) {
   return runCommand(databaseEnvironment(database), words);
 }
 
-/** A database that is dropped after the work on it. */
+/** Runs `work` on an empty database, and drops it afterwards. */
 async function inEmptyDatabase(work: (database: TestDatabase) => Promise<void>): Promise<void> {
   const database = await createDatabase('empty');
   try {
@@ -44,7 +44,7 @@ async function inEmptyDatabase(work: (database: TestDatabase) => Promise<void>):
 }
 
 describe('dakiya backup and restore', () => {
-  it('carry a database into another one', async () => {
+  it('copy a database into another one', async () => {
     const file = join(folder, 'whole.dky');
     const made = await dakiya(source, 'backup', file, '--json');
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -56,7 +56,7 @@ describe('dakiya backup and restore', () => {
       expect(restored).toMatchObject({ code: 0, stderr: '' });
       const { bytes: _, ...same } = told;
       expect(JSON.parse(restored.stdout)).toEqual({ ...same, migrated: [] });
-      expect(await checksums(into.database.pool)).toEqual(await checksums(source.database.pool));
+      expect(await checksums(into.sql)).toEqual(await checksums(source.sql));
 
       const again = await dakiya(into, 'restore', file);
       expect(again).toMatchObject({ code: 1, stdout: '' });
@@ -64,7 +64,7 @@ describe('dakiya backup and restore', () => {
     });
   });
 
-  it('take a relative name from the folder that npm was called in', async () => {
+  it('read a relative file name from the folder in which npm was called', async () => {
     const fromNpm = {
       ...databaseEnvironment(source),
       PATH: process.env.PATH,
@@ -87,13 +87,13 @@ describe('dakiya backup and restore', () => {
     });
   });
 
-  it('tell a person which tables have rows', async () => {
+  it('list the tables that have rows', async () => {
     const { stdout } = await dakiya(source, 'backup', join(folder, 'told.dky'));
     expect(stdout).toMatch(/^Backup {2}\S+told\.dky, 0\.0 MB\n/);
     expect(stdout).toMatch(/TABLE +ROWS\naccounts +1\naudit_records +2\ncredentials +1\n$/);
   });
 
-  it('write to standard output, the result then on stderr', async () => {
+  it('write the backup to standard output, and the result to stderr', async () => {
     const file = join(folder, 'streamed.dky');
     const child = startProgram('cli', databaseEnvironment(source), ['backup', '-', '--json']);
     let told = '';
@@ -109,18 +109,18 @@ describe('dakiya backup and restore', () => {
     });
   });
 
-  it('do not migrate what they back up', async () => {
+  it('do not migrate the database that they back up', async () => {
     await inEmptyDatabase(async (empty) => {
       const refused = await dakiya(empty, 'backup', join(folder, 'nothing.dky'));
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toMatch(/^The database in DATABASE_URL has no Dakiya tables: [^\n]+\n$/);
-      const { rows } = await empty.database.pool.query("select to_regnamespace('dakiya') as schema");
+      const rows = await empty.sql("select to_regnamespace('dakiya') as schema");
       expect(rows).toEqual([{ schema: null }]);
       expect(await readdir(folder)).not.toContain('nothing.dky');
     });
   });
 
-  it('refuse in one sentence, before a database is looked for', async () => {
+  it('refuse a wrong file with one sentence before they connect to a database', async () => {
     const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
     const file = join(folder, 'text.dky');
     await writeFile(file, 'hello');

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A backup's bytes with any text, in the wanted number of parts. */
+/** The bytes of a backup with this text. */
 async function bytesOf(text: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   const whole = async function* () {
@@ -58,19 +58,19 @@ async function fileOf(bytes: Buffer | string): Promise<string> {
   return path;
 }
 
-/** Opens it, gives the release of its header, and closes it. */
+/** Opens a backup and closes it. Returns the release of its header. */
 async function tryOpening(source: string | NodeJS.ReadableStream): Promise<string> {
   const backup = await openBackup(source, MIGRATIONS, () => undefined);
   await backup.close();
   return backup.header.release;
 }
 
-describe('a file that is given as a backup', () => {
-  it('is taken when it is whole', async () => {
+describe('a backup file', () => {
+  it('is accepted if it is complete', async () => {
     expect(await tryOpening(await fileOf(await bytesOf(TEXT)))).toBe('1.2.3');
   });
 
-  it('is taken from a stream too, and leaves nothing behind', async () => {
+  it('is accepted from a stream, and leaves no temporary file', async () => {
     const temporary = await mkdtemp(join(folder, 'temporary-'));
     vi.stubEnv('TMPDIR', temporary);
     const path = await fileOf(await bytesOf(TEXT));
@@ -79,7 +79,7 @@ describe('a file that is given as a backup', () => {
     vi.unstubAllEnvs();
   });
 
-  it('is an ordinary gzip file, that says the SHA-256 of what comes before it', async () => {
+  it('is a gzip file that ends with the SHA-256 of the bytes before it', async () => {
     const bytes = await bytesOf(TEXT);
     const text = gunzipSync(bytes).toString();
     expect(text.startsWith(TEXT)).toBe(true);
@@ -88,7 +88,7 @@ describe('a file that is given as a backup', () => {
     expect(seal).toBe(`sha256 ${createHash('sha256').update(before).digest('hex')}\n`);
   });
 
-  it('is refused wherever it is cut off', async () => {
+  it('is refused if it is cut off at any byte', async () => {
     const bytes = await bytesOf(TEXT);
     for (let length = 0; length < bytes.length; length += 1) {
       await expect(tryOpening(await fileOf(bytes.subarray(0, length)))).rejects.toThrow(
@@ -97,7 +97,7 @@ describe('a file that is given as a backup', () => {
     }
   });
 
-  it('is refused whichever byte was changed', async () => {
+  it('is refused if any byte was changed', async () => {
     const bytes = await bytesOf(TEXT);
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
@@ -106,7 +106,7 @@ describe('a file that is given as a backup', () => {
     }
   });
 
-  it('is refused with anything added', async () => {
+  it('is refused if bytes were added', async () => {
     const bytes = await bytesOf(TEXT);
     await expect(tryOpening(await fileOf(Buffer.concat([bytes, Buffer.of(0)])))).rejects.toThrow(
       WHAT_IS_WRONG,
@@ -119,28 +119,28 @@ describe('a file that is given as a backup', () => {
     ['a text', 'copy dakiya.accounts', ANOTHER_KIND],
     ['random bytes', Buffer.alloc(5000, 0x5a), ANOTHER_KIND],
     ['another gzip file', gzipSync(randomBytes(5000)), WHAT_IS_WRONG],
-  ])('is refused when it is %s', async (_what, bytes, sentence) => {
+  ])('is refused if it is %s', async (_what, bytes, sentence) => {
     await expect(tryOpening(await fileOf(bytes))).rejects.toThrow(sentence);
   });
 
   it.each([
     ['no header', 'hello\n'],
     ['no end of its first line', 'x'.repeat(100)],
-    ['a header of something else', '{"songs":[]}\n'],
-    ['a header without what it should have', '{"dakiya_backup":1}\n'],
-    ['nothing', ''],
-  ])('is refused when it is sealed but has %s', async (_what, text) => {
+    ['another header', '{"songs":[]}\n'],
+    ['an incomplete header', '{"dakiya_backup":1}\n'],
+    ['no text', ''],
+  ])('is refused if it is sealed but has %s', async (_what, text) => {
     await expect(tryOpening(await fileOf(await bytesOf(text)))).rejects.toThrow(ANOTHER_KIND);
   });
 
-  it('is refused when its format is of a later release', async () => {
+  it('is refused if a later release defined its format', async () => {
     const later = TEXT.replace('"dakiya_backup":1', '"dakiya_backup":2');
     await expect(tryOpening(await fileOf(await bytesOf(later)))).rejects.toThrow(
       /is in backup format 2, and this release reads format 1: restore it with the release that made it, or a newer one$/,
     );
   });
 
-  it('is read by nobody any more when it has been opened, and may be closed', async () => {
+  it('is no longer being read after it was opened, so that it can be closed', async () => {
     let reading = 0;
     const { contents } = BackupFile.prototype;
     const watched = vi.spyOn(BackupFile.prototype, 'contents').mockImplementation(async function* (
@@ -167,7 +167,7 @@ describe('a file that is given as a backup', () => {
     }
   });
 
-  it('is refused in words when it cannot be read', async () => {
+  it('is refused with a sentence if it cannot be read', async () => {
     await expect(tryOpening(join(folder, 'nowhere'))).rejects.toThrow(/^There is no \S+nowhere: /);
     await expect(tryOpening(folder)).rejects.toThrow(/ is a folder, /);
   });
@@ -180,21 +180,21 @@ describe('a backup that contradicts itself', () => {
     ['has another section', TEXT.replace('"accounts" (', '"users" (')],
     ['has no end', TEXT.replace(END, '')],
     ['goes on after its end', `${TEXT}more\n`],
-  ])('is not restored when it %s', async (_what, text) => {
+  ])('is not restored if it %s', async (_what, text) => {
     const into = await createDatabase('empty');
     try {
       const path = await fileOf(await bytesOf(text));
       await expect(restore(path, into, { migrations: MIGRATIONS })).rejects.toThrow(
         /contradicts itself: nothing was changed; use another backup$/,
       );
-      const { rows } = await into.database.pool.query("select to_regnamespace('dakiya') as schema");
+      const rows = await into.sql("select to_regnamespace('dakiya') as schema");
       expect(rows).toEqual([{ schema: null }]);
     } finally {
       await into.drop();
     }
   });
 
-  it('is not restored when its rows break a rule of the tables, or end within', async () => {
+  it('is not restored if its rows violate a constraint or end early', async () => {
     const into = await createDatabase('empty');
     try {
       const twice = await fileOf(await bytesOf(TEXT.replace('1\n2\n', '1\n1\n')));
@@ -203,7 +203,7 @@ describe('a backup that contradicts itself', () => {
       );
       const ending = await fileOf(await bytesOf(TEXT.slice(0, TEXT.indexOf('2\n\\.'))));
       await expect(restore(ending, into, { migrations: MIGRATIONS })).rejects.toThrow(/contradicts itself/);
-      const { rows } = await into.database.pool.query("select to_regnamespace('dakiya') as schema");
+      const rows = await into.sql("select to_regnamespace('dakiya') as schema");
       expect(rows).toEqual([{ schema: null }]);
     } finally {
       await into.drop();
@@ -216,7 +216,7 @@ describe('the file of a backup', () => {
     yield Buffer.from('some bytes');
   };
 
-  it('is readable by its owner only, and stands alone', async () => {
+  it('is readable only by its owner, and there is no other file', async () => {
     const path = join(folder, 'mine', 'backup.dky');
     await rm(join(folder, 'mine'), { recursive: true, force: true });
     await expect(writeOutputFile(path, some(), { replace: false, signal: NEVER })).rejects.toThrow(
@@ -228,7 +228,7 @@ describe('the file of a backup', () => {
     expect(await readdir(own)).toEqual(['backup.dky']);
   });
 
-  it('replaces another only when told to', async () => {
+  it('replaces an existing file only if that is allowed', async () => {
     const own = await mkdtemp(join(folder, 'own-'));
     const path = join(own, 'backup.dky');
     await writeFile(path, 'older', { mode: 0o644 });

@@ -47,7 +47,7 @@ export async function restore(
   }
 }
 
-/** A migration of a test's own, after `before`. */
+/** Makes a migration for a test, with the number after those of `before`. */
 export function migrationAfter(before: readonly Migration[], sql: string): Migration {
   const number = before.length + 1;
   const name = `${String(number).padStart(4, '0')}-made`;

@@ -1,10 +1,10 @@
-import type pg from 'pg';
+import type { Sql } from '../support/database.ts';
 
 /** Rows and a checksum over all of them, for every table of the schema, computed by the database. */
-export async function checksums(pool: pg.Pool): Promise<Record<string, string>> {
+export async function checksums(sql: Sql): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
-  for (const name of await tables(pool)) {
-    const { rows } = await pool.query<{ sum: string }>(
+  for (const name of await tables(sql)) {
+    const rows = await sql<{ sum: string }>(
       `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum
        from dakiya.${quoted(name)} t`,
     );
@@ -14,11 +14,11 @@ export async function checksums(pool: pg.Pool): Promise<Record<string, string>> 
 }
 
 /**
- * The tables, without the record of migrations, whose times come from the database itself, and without tables
- * that name transactions.
+ * The tables, without the applied migrations, whose times come from the database itself, and without tables
+ * with transaction ids.
  */
-async function tables(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
+async function tables(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'dakiya' and table_type = 'BASE TABLE'
        and table_name not in ('migrations', 'shipment_changes', 'shipment_change_horizons') order by 1`,
@@ -27,8 +27,8 @@ async function tables(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Everything about the schema that a restore could lose. */
-export async function shape(pool: pg.Pool): Promise<unknown[]> {
-  const { rows } = await pool.query(
+export async function shape(sql: Sql): Promise<unknown[]> {
+  const rows = await sql(
     `select 'column' as kind, format('%s.%s', attrelid::regclass, attname) as name,
             format('%s %s %s %s %s', format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated,
                    pg_get_expr(adbin, adrelid)) as definition
@@ -59,8 +59,8 @@ export async function shape(pool: pg.Pool): Promise<unknown[]> {
 }
 
 /** The current value of every sequence. */
-export async function sequences(pool: pg.Pool): Promise<unknown[]> {
-  const { rows } = await pool.query(
+export async function sequences(sql: Sql): Promise<unknown[]> {
+  const rows = await sql(
     "select sequencename, last_value from pg_sequences where schemaname = 'dakiya' order by 1",
   );
   return rows;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import type { Sql } from '../support/database.ts';
 
-/** A text that a copy could get wrong. */
+/** A text that COPY could get wrong. */
 const AWKWARD = 'चाय\t\\.\n"quoted" \\N 🫖';
 
 /** Values that satisfy a `check` of the schema, by column. */
@@ -22,25 +22,25 @@ interface Column {
   readonly column: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** Of an enum. */
+  /** The words of an enum; null for another type. */
   readonly words: readonly string[] | null;
 }
 
 /**
- * Adds rows to every table of the schema, from the database's own catalogue: one with a value in each column,
- * and one with nulls where they are allowed. A later table is filled without a change here; one with a column
- * that cannot be filled fails.
+ * Adds two rows to every table of the schema, which it reads from the catalogue: one with a value in each column,
+ * and one with nulls where they are allowed. A new table is filled without a change here, unless it has a column
+ * of a new type.
  */
-export async function fillEveryTable(pool: pg.Pool): Promise<string[]> {
-  const tables = await tablesByReference(pool);
-  const columns = await readColumns(pool);
+export async function fillEveryTable(sql: Sql): Promise<string[]> {
+  const tables = await tablesByReference(sql);
+  const columns = await readColumns(sql);
   for (const table of tables) {
     const mine = columns.filter((column) => column.table === table);
     for (const row of ['full', 'bare'] as const) {
       const values = mine.map((column) => cellOf(column, row));
       const names = mine.map(({ column }) => `"${column}"`).join(', ');
       const places = mine.map(({ type }, index) => `$${index + 1}::${type}`).join(', ');
-      await pool.query(
+      await sql(
         `insert into dakiya."${table}" (${names}) overriding system value values (${places}) on conflict do nothing`,
         values,
       );
@@ -49,13 +49,13 @@ export async function fillEveryTable(pool: pg.Pool): Promise<string[]> {
   return tables;
 }
 
-/** Referenced tables first; without those that name transactions, which no backup contains. */
-async function tablesByReference(pool: pg.Pool): Promise<string[]> {
+/** Referenced tables come first. Tables with transaction ids are left out, because no backup contains them. */
+async function tablesByReference(sql: Sql): Promise<string[]> {
   interface Table {
     readonly name: string;
     readonly refers: readonly string[];
   }
-  const { rows } = await pool.query<Table>(
+  const rows = await sql<Table>(
     `select relname as name, array(
         select t.relname::text from pg_constraint join pg_class t on t.oid = confrelid
          where contype = 'f' and conrelid = c.oid and confrelid <> c.oid) as refers
@@ -77,8 +77,8 @@ async function tablesByReference(pool: pg.Pool): Promise<string[]> {
   return ordered.map(({ name }) => name);
 }
 
-async function readColumns(pool: pg.Pool): Promise<Column[]> {
-  const { rows } = await pool.query<Column>(
+async function readColumns(sql: Sql): Promise<Column[]> {
+  const rows = await sql<Column>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
             not a.attnotnull as "isNullable",
             (select array_agg(enumlabel::text order by enumsortorder) from pg_enum where enumtypid = a.atttypid) as words

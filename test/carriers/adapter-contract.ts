@@ -7,6 +7,7 @@ import type {
   LostBooking,
 } from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
+import { START } from '../support/clock.ts';
 
 /** An adapter with its courier, or a stand-in, which can be made to fail in the ways of couriers. */
 export interface AdapterUnderTest {
@@ -39,7 +40,7 @@ export interface AdapterUnderTest {
 /** The tests that every adapter must pass. */
 export function describeAdapter(name: string, open: () => Promise<AdapterUnderTest>): void {
   describe(`the carrier adapter ${name}`, () => {
-    it('books once for each reference, with a tracking number of its own in upper case', async () => {
+    it('books once for each reference, with its own tracking number in upper case', async () => {
       const { adapter, carrierId, listExpected, knowsRepeats } = await open();
       const [first, second] = [requestOf(carrierId), requestOf(carrierId)];
       const asked = knowsRepeats ? [first, second, first] : [first, second];
@@ -53,7 +54,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       }
     });
 
-    it('gives a hundred that book at once a hundred tracking numbers', async () => {
+    it('gives a hundred simultaneous bookings a hundred tracking numbers', async () => {
       const { adapter, carrierId } = await open();
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => adapter.book(requestOf(carrierId), ample())),
@@ -61,17 +62,29 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       expect(new Set(answers.map(numberOf)).size).toBe(100);
     });
 
-    it('answers a refusal with a reason, and has no booking then', async () => {
+    it('declares at least the cash, so that the courier can collect it', async () => {
+      const { adapter, carrierId } = await open();
+      const request = { ...requestOf(carrierId), totalPricePaise: 49_900 };
+      for (const codAmountPaise of [49_901, 1_00_000]) {
+        const answer = await adapter.book({ ...request, ...newNames(), codAmountPaise }, ample());
+        expect(answer).toMatchObject({ outcome: 'booked' });
+      }
+    });
+
+    it('answers a refusal with a reason, and has no booking', async () => {
       const { adapter, carrierId, behave } = await open();
       await behave('refuse');
       const request = requestOf(carrierId);
       const answer = await adapter.book(request, ample());
-      expect(answer).toEqual({ outcome: 'refused', reason: expect.stringMatching(/^[a-z].*[^.]$/) });
+      expect(answer).toMatchObject({
+        outcome: 'refused',
+        reason: { text: expect.stringMatching(/^[a-z].*[^.]$/) },
+      });
       await behave('well');
       expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'not_booked' });
     });
 
-    it('throws where the answer is lost, and knows later what became of the booking', async () => {
+    it('throws if the answer is lost, and knows the result of the booking later', async () => {
       const {
         adapter,
         carrierId,
@@ -89,7 +102,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       expect(await adapter.findBooking(lostOf(lost), ample())).toMatchObject({ outcome: 'not_booked' });
       const found = await adapter.findBooking(lostOf(done), ample());
       if (!tellsOfBookings) {
-        const justNow = { ...done, askedAt: new Date() };
+        const justNow = { ...done, askedAt: START };
         expect(await adapter.findBooking(justNow, ample())).toEqual({ outcome: 'too_early' });
         expect(found).toMatchObject({ outcome: 'not_booked' });
         return;
@@ -99,7 +112,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       expect(await adapter.findBooking(lostOf(done), ample())).toEqual(found);
     });
 
-    it('makes no booking any more after it said that there is none', async () => {
+    it('makes no booking after it said that there is none', async () => {
       const { adapter, carrierId, knowsRepeats } = await open();
       const request = requestOf(carrierId);
       expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'not_booked' });
@@ -109,7 +122,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'not_booked' });
     });
 
-    it('tells of every tracking number that one request got, of a lost answer too', async () => {
+    it('lists every tracking number of one request, also after a lost answer', async () => {
       const { adapter, carrierId, behave, listExpected, findsBookings: tellsOfBookings } = await open();
       if (!tellsOfBookings) return;
       await behave('twice');
@@ -138,7 +151,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       expect(await listExpected()).toContain(answer.trackingNumber);
     });
 
-    it('withdraws a booking, however often it is asked to, and refuses what it does not know', async () => {
+    it('cancels a booking any number of times, and refuses an unknown one', async () => {
       const { adapter, carrierId, listExpected } = await open();
       const request = requestOf(carrierId);
       const trackingNumber = numberOf(await adapter.book(request, ample()));
@@ -150,7 +163,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       expect((await adapter.cancel(unknown, ample())).outcome).toBe('refused');
     });
 
-    it('takes decisions about a failed delivery', async () => {
+    it('accepts decisions about a failed delivery', async () => {
       const { adapter, carrierId, failDelivery, takesDecisions } = await open();
       const request = requestOf(carrierId);
       const booking = bookingOf(request, numberOf(await adapter.book(request, ample())));
@@ -178,7 +191,7 @@ export function ample(): AbortSignal {
 
 /** A booking that was requested so long ago that its outcome is final. */
 export function lostOf(request: BookingRequest): LostBooking {
-  return { ...request, askedAt: new Date(Date.now() - 60 * 60_000) };
+  return { ...request, askedAt: new Date(START.getTime() - 60 * 60_000) };
 }
 
 export function bookingOf(request: BookingRequest, trackingNumber: string): CarrierBooking {
@@ -192,7 +205,7 @@ export async function bookAt(
 ): Promise<CarrierBooking> {
   const request = { ...requestOf('lite'), ...changes };
   const answer = await adapter.book(request, ample());
-  if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
+  if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason.text}`);
   return { ...bookingOf(request, answer.trackingNumber), courierOrderId: answer.courierOrderId };
 }
 
@@ -203,8 +216,12 @@ function numberOf(answer: { outcome: string; trackingNumber?: string }): string 
 
 export const TEST_ACCOUNT = newId();
 
-export function requestOf(carrierId: string): BookingRequest {
+function newNames() {
   const orderReference = `CHAI-${newId().slice(-12)}`;
+  return { reference: newId(), displayId: orderReference, orderReference };
+}
+
+export function requestOf(carrierId: string): BookingRequest {
   const address = {
     name: 'Asha Rao',
     phone: '9876543210',
@@ -214,15 +231,14 @@ export function requestOf(carrierId: string): BookingRequest {
     pincode: '560038',
   };
   return {
-    reference: newId(),
+    ...newNames(),
     accountId: TEST_ACCOUNT,
     carrierId,
     carrierCode: 'LITE_250',
     serviceLevel: 'standard',
-    displayId: orderReference,
-    orderReference,
     courierProduct: '',
-    orderDate: new Date('2026-11-16T05:00:00Z'),
+    // 00:30 in India, where it is a day later than in UTC.
+    orderDate: new Date('2026-11-15T19:00:00Z'),
     warehouse: {
       ...address,
       pincode: '110020',

@@ -16,7 +16,7 @@ export function describeCodes(
   counts: Readonly<Partial<Record<GranularStatus, number>>>,
 ): void {
   describe(name, () => {
-    it.each(table.entries)('tells %s in our words: %j', (code, meaning) => {
+    it.each(table.entries)('reads %s in our words: %j', (code, meaning) => {
       expect(table.find(code.toUpperCase())).toEqual(meaning);
       expect(table.find(` ${code} `)).toEqual(meaning);
       const { status, reason = null } = meaning;
@@ -38,7 +38,7 @@ export function describeCodes(
         expect(readScan(scan, 'return')).toMatchObject({ scan: { status: ofReturn } });
     });
 
-    it('has as many codes of each status as are known', () => {
+    it('has the expected number of codes for each status', () => {
       const found: Partial<Record<GranularStatus, number>> = {};
       for (const [, { status }] of table.entries) found[status] = (found[status] ?? 0) + 1;
       expect(found).toEqual(counts);

@@ -5,6 +5,7 @@ import type { Fault } from '../../simulators/kit/faults.ts';
 import type { StandIn } from '../../simulators/kit/stand-in.ts';
 import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { LostAnswerError, NotSentError } from '../../src/partners/partner.ts';
+import { START } from '../support/clock.ts';
 import { connect, numbersInMemory, type TestConnection } from '../support/courier-connection.ts';
 import { ample, bookingOf, describeAdapter, lostOf, requestOf } from './adapter-contract.ts';
 import { describeHistories } from './histories.ts';
@@ -18,7 +19,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
   const numbers = numbersInMemory(courier);
 
   beforeAll(async () => {
-    standIn = await startStandIn(under.openStandIn);
+    standIn = await startStandIn(under.openStandIn, { startsAt: START });
     await under.prepare?.(standIn);
   });
   beforeEach(() => standIn.faults.clear());
@@ -43,6 +44,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
     const heard = standIn.calls[bookingCall] ?? 0;
     const look = () => {
       if ((standIn.calls[bookingCall] ?? 0) > heard) controller.abort(new Error('It takes too long'));
+      // biome-ignore lint/plugin: looks until the request has arrived
       else setTimeout(look, 5);
     };
     look();
@@ -84,14 +86,14 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
     return has.length > 0 ? 'booked' : 'not_booked';
   };
 
-  describe(`${courier.name}, asked over HTTP`, () => {
-    it('says what it asks for, its live host first, and no secret has a default', () => {
+  describe(`${courier.name} over HTTP`, () => {
+    it('lists its settings, the live host first, and no secret has a default', () => {
       const [first] = courier.settings;
       expect(first).toMatchObject({ name: 'base_url', isRequired: true, isSecret: false });
       expect(new URL(first?.defaultValue ?? '').protocol).toBe('https:');
       for (const { name, isSecret, defaultValue, description } of courier.settings) {
         expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
-        expect(description).not.toBe('');
+        expect(description.text).not.toBe('');
         if (isSecret) expect(defaultValue).toBeNull();
       }
       expect(courier.name).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -99,7 +101,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       expect(new Set(courier.settings.map(({ name }) => name)).size).toBe(courier.settings.length);
     });
 
-    it('has all that it says it can', () => {
+    it('has every ability that it claims', () => {
       const adapter = open();
       const { can } = courier;
       expect(adapter.check).toBeDefined();
@@ -114,8 +116,11 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       if (can.ownLabelRequired) expect(adapter.label).toBeDefined();
     });
 
-    it('says that its settings are good, and in words what is wrong with them', async () => {
-      expect(await open().check?.(ample())).toEqual({ ok: true, message: expect.stringMatching(/\S/) });
+    it('says that its settings are right, or what is wrong with them', async () => {
+      expect(await open().check?.(ample())).toMatchObject({
+        ok: true,
+        message: { text: expect.stringMatching(/\S/) },
+      });
       for (const fault of [
         { kind: 'status', status: 401 },
         { kind: 'status', status: 503 },
@@ -132,13 +137,13 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       }
     });
 
-    it('did nothing where it takes no connection', async () => {
+    it('has sent nothing if the courier accepts no connection', async () => {
       const adapter = open(await freeAddress());
       await expect(adapter.book(requestOf('lite'), ample())).rejects.toBeInstanceOf(NotSentError);
     });
 
     it.each([401, 403, 429, 503])(
-      'has no parcel where it answers %i, and is not thought to',
+      'has no parcel after status %i, and does not assume one',
       async (status) => {
         const adapter = open();
         const request = requestOf('lite');
@@ -148,13 +153,16 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
           return null;
         });
         if (answer !== null) {
-          expect(answer).toEqual({ outcome: 'refused', reason: expect.stringMatching(/^[a-z].*[^.]$/) });
+          expect(answer).toMatchObject({
+            outcome: 'refused',
+            reason: { text: expect.stringMatching(/^[a-z].*[^.]$/) },
+          });
         }
         expect(await expectToKnow(request)).toBe('not_booked');
       },
     );
 
-    it('is not believed where it answers with a page', async () => {
+    it('does not accept a page as an answer', async () => {
       const adapter = open();
       const request = requestOf('lite');
       fail({ kind: 'html' });
@@ -162,7 +170,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       expect(await expectToKnow(request)).toBe('not_booked');
     });
 
-    it.each(['truncated', 'cut'] as const)('has the parcel of an answer that is %s', async (kind) => {
+    it.each(['truncated', 'cut'] as const)('keeps the parcel if the answer is %s', async (kind) => {
       const adapter = open();
       const request = requestOf('lite');
       fail({ kind });
@@ -170,7 +178,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       expect(await expectToKnow(request)).toBe('booked');
     });
 
-    it('does what it was asked to though it takes its time', async () => {
+    it('waits for a slow answer', async () => {
       const adapter = open();
       const request = requestOf('lite');
       fail({ kind: 'slow', milliseconds: 30 });
@@ -178,7 +186,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       expect(await expectToKnow(request)).toBe('booked');
     });
 
-    it('leaves nothing behind where it refuses', async () => {
+    it('leaves nothing behind after a refusal', async () => {
       const adapter = open();
       const request = requestOf('lite');
       fail({ kind: 'refuse' });
@@ -186,7 +194,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       expect(await expectToKnow(request)).toBe('not_booked');
     });
 
-    it('has each of many parcels once, whatever befell them', async () => {
+    it('has each of many parcels once, with any faults', async () => {
       const adapter = open();
       fail({ kind: 'cut', share: 0.2 });
       fail({ kind: 'refuse', share: 0.2 });
@@ -206,7 +214,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
     });
 
     if (courier.can.polling !== null) {
-      it('tells of the parcels that it is asked about, and leaves out those that it does not know', async () => {
+      it('tracks the wanted parcels, and leaves out unknown ones', async () => {
         const adapter = open();
         const request = requestOf('lite');
         const answer = await adapter.book(request, ample());

@@ -4,6 +4,7 @@ import { SerialPermutation } from '../../src/domain/orders/serial-permutation.ts
 import { makeTrackingNumber, type TrackingNumberParts } from '../../src/domain/orders/tracking-number.ts';
 import { DatabaseOfflineLedger, setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { secretMix } from '../../src/usecases/booking/open-serial-permutation.ts';
+import { START } from '../support/clock.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { ample, describeAdapter, requestOf, TEST_ACCOUNT } from './adapter-contract.ts';
 
@@ -42,10 +43,10 @@ describeAdapter('offline', async () => {
 });
 
 describe('the offline courier', () => {
-  it('knows and withdraws what it booked before its numbers were permuted', async () => {
+  it('finds and cancels bookings from before its numbers were permuted', async () => {
     const adapter = new OfflineCourier(new DatabaseOfflineLedger(test.database), permutation).open();
     const booking = requestOf('lite');
-    const { rows } = await test.database.pool.query<{ serial: number }>(
+    const rows = await test.sql<{ serial: number }>(
       `insert into offline_bookings (reference, carrier_id, prefix, booked_at) values ($1, 'lite', 'LITE', now())
         returning serial::float8`,
       [booking.reference],
@@ -53,7 +54,7 @@ describe('the offline courier', () => {
     const parts = { prefix: 'LITE', serial: rows[0]?.serial ?? 0, isPermuted: false };
     const trackingNumber = makeTrackingNumber(parts, permutation);
     expect(trackingNumber).toMatch(/^LITE0/);
-    const lost = { ...booking, askedAt: new Date() };
+    const lost = { ...booking, askedAt: START };
     expect(await adapter.findBooking(lost, ample())).toMatchObject({
       outcome: 'booked',
       trackingNumber,
@@ -63,7 +64,7 @@ describe('the offline courier', () => {
     expect(await adapter.cancel(made, ample())).toEqual({ outcome: 'done' });
   });
 
-  it('behaves for one account, carrier and pincode as it was told, and for others as ever', async () => {
+  it('behaves as it was told for one account, carrier and pincode, and as usual for others', async () => {
     const ledger = new DatabaseOfflineLedger(test.database);
     await setOfflineBehaviours(test.database, TEST_ACCOUNT, [
       { kind: 'refuse', carrierId: 'lite', pincode: '560038', milliseconds: 0 },

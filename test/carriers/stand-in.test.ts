@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { FaultKind } from '../../simulators/kit/faults.ts';
 import { htmlAnswer, json, type StandIn } from '../../simulators/kit/stand-in.ts';
 import {
@@ -64,8 +64,8 @@ async function tell(url: string, name: string, told: unknown): Promise<[number, 
   return [answer.status, await answer.json()];
 }
 
-describe('a stand-in of a courier', () => {
-  it('answers its calls, and what is none of them in its own words', async () => {
+describe('the stand-in of a courier', () => {
+  it('answers its calls, and refuses other calls in its own words', async () => {
     const { url, calls } = await start();
     expect(await (await count(url)).json()).toEqual({ count: 1 });
     const unknown = await fetch(`${url}/nothing`);
@@ -78,12 +78,12 @@ describe('a stand-in of a courier', () => {
     ['cut', 1],
     ['truncated', 1],
     ['lose_request', 0],
-  ])('told to %s, it gives no whole answer, having carried out %i', async (kind, carriedOut) => {
+  ])('told to %s, gives no complete answer, after doing %i', async (kind, carriedOut) => {
     const { url, faults, courier, calls } = await start();
     faults.add({ kind, times: 1 });
     const patience = new AbortController();
     const answer = expect(count(url, patience.signal).then((got) => got.json())).rejects.toThrow();
-    await vi.waitUntil(() => calls.count === 1, { timeout: 60_000, interval: 5 });
+    await expect.poll(() => calls.count, { interval: 5 }).toBe(1);
     if (kind.startsWith('lose')) patience.abort();
     await answer;
     expect(courier.count).toBe(carriedOut);
@@ -95,7 +95,7 @@ describe('a stand-in of a courier', () => {
     ['a status', 'status', 503, { detail: 'told to' }],
     ['a refusal', 'refuse', 200, { success: false }],
     ['a page', 'html', 200, expect.stringContaining('<html>')],
-  ])('answers %s in place of its own', async (_what, kind, status, body) => {
+  ])('answers with %s instead of its own answer', async (_what, kind, status, body) => {
     const { url, faults, courier } = await start();
     faults.add({ kind, call: 'count', times: 1 });
     const answer = await count(url);
@@ -104,7 +104,7 @@ describe('a stand-in of a courier', () => {
     expect(courier.count).toBe(0);
   });
 
-  it('carries a request out twice, and strikes a share of the requests, always the same ones', async () => {
+  it('does a request twice, and faults a share of requests, always the same ones', async () => {
     const struck = async () => {
       const { url, faults, courier } = await start();
       await tell(url, 'limits', { on: false });
@@ -118,7 +118,7 @@ describe('a stand-in of a courier', () => {
     expect(await struck()).toBe(first);
   });
 
-  it("keeps the courier's limits by its own clock", async () => {
+  it('applies the courier’s limits by its own clock', async () => {
     const { url, clock } = await start();
     for (let at = 0; at < 5; at += 1) expect((await count(url)).status).toBe(200);
     expect((await count(url)).status).toBe(403);
@@ -126,7 +126,7 @@ describe('a stand-in of a courier', () => {
     expect((await count(url)).status).toBe(200);
   });
 
-  it('is told by hand, and says what it did not understand', async () => {
+  it('is controlled by hand, and names what it does not understand', async () => {
     const { url } = await start();
     const [, { faults }] = (await tell(url, 'faults', { kind: 'slow', milliseconds: 5 })) as [
       number,
@@ -144,7 +144,7 @@ describe('a stand-in of a courier', () => {
     );
   });
 
-  it('pushes one payload a request, tries each once more, and then loses it', async () => {
+  it('pushes one payload at a time, repeats each once, and then drops it', async () => {
     const { url, pushes } = await start();
     const { url: to, received, plan } = await receiver();
     pushes.to({ url: `${to}/scans`, headers: { authorization: 'Bearer made-up' } });
@@ -160,7 +160,7 @@ describe('a stand-in of a courier', () => {
     expect(pushes.counts).toEqual({ sent: 2, taken: 1, lost: 1, waiting: 0 });
   });
 
-  it('loses, repeats and reorders pushes on demand', async () => {
+  it('drops, repeats and reorders pushes on demand', async () => {
     const { url, pushes } = await start();
     const { url: to, received } = await receiver();
     const counts = () => received.splice(0).map(({ data }) => data.count);

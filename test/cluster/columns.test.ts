@@ -63,7 +63,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
   const bySql = (zone: Zone) =>
     listShipmentRows(test.database.database.account(accountId), page(inZone(zone)));
   const setZone = (which: readonly string[], zone: Zone) =>
-    pool.query('update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)', [
+    test.sql('update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)', [
       accountId,
       which,
       zone,
@@ -75,7 +75,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     expect(columns.accounts).toBe(1);
   }
 
-  /** Loaded again if the changes are unknown. */
+  /** Tells whether the columns are loaded again because changes are unknown. */
   async function expectExact(columns: ListingColumns): Promise<void> {
     for (const zone of ['A', 'B', 'E'] as const) {
       const expected = await bySql(zone);
@@ -86,17 +86,17 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
 
   /** Deletes all changes that may be deleted. */
   async function forget(): Promise<void> {
-    await pool.query(`update shipment_changes set logged_at = 'epoch' where account_id = $1`, [accountId]);
+    await test.sql(`update shipment_changes set logged_at = 'epoch' where account_id = $1`, [accountId]);
     await forgetOldChanges(test.database.database);
   }
   const countChanges = async () =>
-    (await pool.query('select from shipment_changes where account_id = $1', [accountId])).rowCount;
+    (await test.sql('select from shipment_changes where account_id = $1', [accountId])).length;
 
   /** A connection to the account's node, without the coordinator. */
   async function connectToNode({ host, port }: AccountPlace): Promise<pg.Client> {
     const server = inject('server');
     if (!isCluster(server)) throw new Error('There is no cluster');
-    const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+    const rows = await test.sql<{ name: string }>('select current_database() as name');
     const client = new pg.Client({
       connectionString: nodeUrl(server.url, { host, port }, rows[0]?.name ?? ''),
     });
@@ -123,10 +123,10 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
   async function settle(): Promise<void> {
     const late = `select from shipment_changes where account_id = $1
         and changed_by >= pg_snapshot_xmin(pg_current_snapshot()) and changed_by < pg_snapshot_xmax(pg_current_snapshot())`;
-    await expect.poll(async () => (await pool.query(late, [accountId])).rowCount).toBe(0);
+    await expect.poll(async () => (await test.sql(late, [accountId])).length).toBe(0);
   }
 
-  it('take what was prepared early and is committed late, on the node alone', async () => {
+  it('include a change that was prepared early and committed late on the node', async () => {
     await settle();
     await expectExact(awake);
     const place = await placeOf(pool, accountId);
@@ -150,7 +150,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     await expectExact(sleeper);
   });
 
-  it('forget by the numbers of the node', async () => {
+  it('delete old changes by the transaction ids of the node', async () => {
     await setZone(ids.slice(0, 5), 'B');
     await settle();
     await expectExact(awake);
@@ -162,7 +162,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     expect(awake.figures.loads).toBe(loads);
   });
 
-  it('answer as SQL does when the account moves to another node and back, whichever numbers its transactions have there', async () => {
+  it('answer as SQL does after the account moved to another node and back', async () => {
     await setZone(ids.slice(0, 10), 'B');
     for (const columns of [awake, sleeper]) await expectExact(columns);
     const here = await placeOf(pool, accountId);
@@ -201,11 +201,11 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
 
   const shardOfChanges = async () =>
     (
-      await pool.query(
+      await test.sql(
         `select get_shard_id_for_distribution_column('dakiya.shipment_changes', $1::uuid) as shard`,
         [accountId],
       )
-    ).rows[0]?.shard;
+    )[0]?.shard;
 
   /** Does the work after a statement of the next user of a connection. */
   function afterStatement(pattern: RegExp, work: () => Promise<unknown>): void {
@@ -225,7 +225,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     }) as typeof pool.connect);
   }
 
-  it('do not miss what is committed while others are forgotten', async () => {
+  it('do not miss a commit while old changes are deleted', async () => {
     await settle();
     await expectExact(awake);
     await forget();
@@ -253,7 +253,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     await expectExact(awake);
   });
 
-  it('are not kept where what changes is not written down', async () => {
+  it('are not used if changes are not logged', async () => {
     const scope = test.database.database.account(accountId);
     expect(await areChangesLogged(scope)).toBe(true);
     await expectExact(awake);

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+// biome-ignore lint/plugin: what a stopped process has sent cannot be seen
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -24,7 +25,7 @@ afterAll(() => test.drop());
 
 const onCluster = it.skipIf(!isCluster(inject('server')));
 
-it('tables of accounts, what they refer to and registries are told from one another by the catalogue', async () => {
+it('the catalogue tells which tables are distributed, copied or kept on the coordinator', async () => {
   const tables = await readClusterTables(test.database.pool);
   const kindOf = (name: string) => tables.find((table) => table.name === name)?.kind;
   for (const name of ['stores', 'shipments', 'rate_heads', 'message_switches', 'exchange_numbers']) {
@@ -39,13 +40,13 @@ it('tables of accounts, what they refer to and registries are told from one anot
   expect(kindOf('migrations')).toBeUndefined();
 });
 
-it.skipIf(isCluster(inject('server')))('a command says that there is no cluster', async () => {
+it.skipIf(isCluster(inject('server')))('the command is refused without a cluster', async () => {
   const { code, stderr } = await runCommand(databaseEnvironment(test), ['cluster', 'distribute']);
   expect(stderr).toContain('The database has no Citus');
   expect(code).toBe(1);
 });
 
-it('a command refuses while the service runs, and does not once it has ended', async () => {
+it('the command is refused while the service runs, and works after the service ended', async () => {
   const processId = randomUUID();
   await markProcessSeen(test.database, processId, []);
   const { code, stderr } = await runCommand(databaseEnvironment(test), ['cluster', 'distribute']);
@@ -56,7 +57,7 @@ it('a command refuses while the service runs, and does not once it has ended', a
   expect(after.stderr).not.toContain('is running');
 });
 
-onCluster('a service that finds its tables distributed while it runs ends with a sentence', async () => {
+onCluster('a running service ends with a sentence after its tables were distributed', async () => {
   const own = await createDatabase('empty');
   const service = await startServiceProcess(databaseEnvironment(own));
   const ended = once(service.child, 'close');
@@ -77,7 +78,7 @@ onCluster('a service that finds its tables distributed while it runs ends with a
  */
 async function pauseAtRest(child: ChildProcess, pool: pg.Pool): Promise<boolean> {
   child.kill('SIGSTOP');
-  // What it had sent before begins meanwhile.
+  // biome-ignore lint/plugin: statements that it had sent before begin meanwhile
   await setTimeout(100);
   const { rows } = await pool.query(
     `select from pg_stat_activity
@@ -87,7 +88,7 @@ async function pauseAtRest(child: ChildProcess, pool: pg.Pool): Promise<boolean>
   return rows.length === 0;
 }
 
-onCluster('every table has its place, and doing it again changes nothing', async () => {
+onCluster('every table is placed, and distributing again changes nothing', async () => {
   const checked = await runCommand(databaseEnvironment(test), ['cluster', 'distribute', '--check', '--json']);
   expect(checked.code).toBe(0);
   expect(JSON.parse(checked.stdout).tables.every(({ placed }: { placed: boolean }) => placed)).toBe(true);
@@ -95,13 +96,13 @@ onCluster('every table has its place, and doing it again changes nothing', async
 });
 
 onCluster('the tables of an account are all on one node', async () => {
-  const { rows } = await test.database.pool.query(
+  const rows = await test.sql(
     "select count(distinct colocationid)::integer as groups from pg_dist_partition where partmethod = 'h'",
   );
   expect(rows).toEqual([{ groups: 1 }]);
 });
 
-onCluster('what a migration makes gets its place by itself', async () => {
+onCluster('tables of a new migration are placed automatically', async () => {
   const known = await readMigrations(MIGRATIONS_FOLDER);
   const number = known.length + 1;
   const next = {
@@ -120,7 +121,7 @@ onCluster('what a migration makes gets its place by itself', async () => {
   expect(await migrate(test.database.pool, [...known, next])).toEqual([next.name]);
   const tables = await readClusterTables(test.database.pool);
   expect(tables.filter(({ isPlaced }) => !isPlaced)).toEqual([]);
-  const { rows: placed } = await test.database.pool.query(
+  const placed = await test.sql(
     `select table_name::text as name, citus_table_type as "placedAs" from citus_tables
       where table_name = any ('{note_addresses,note_readers,parcel_notes,users}'::regclass[]) order by 1`,
   );
@@ -132,7 +133,7 @@ onCluster('what a migration makes gets its place by itself', async () => {
   ]);
 });
 
-onCluster('a cluster of before gets the triggers that tell what changes', async () => {
+onCluster('an older cluster gets the triggers that log changes', async () => {
   const before = await createDatabase();
   const { pool } = before.database;
   const scope = before.database.account('00000000-0000-7000-8000-000000000001');
@@ -141,32 +142,30 @@ onCluster('a cluster of before gets the triggers that tell what changes', async 
   await client.query('drop trigger shipments_changed on shipments');
   await client.query('drop trigger dues_made on cod_dues');
   client.release();
-  await pool.query(
+  await before.sql(
     'create function log_changed_shipments() returns trigger language plpgsql as $$ begin return null; end $$',
   );
-  await pool.query('delete from migrations where number >= 58');
+  await before.sql('delete from migrations where number >= 58');
   expect(await areChangesLogged(scope)).toBe(false);
   await migrate(pool, await readMigrations(MIGRATIONS_FOLDER), 58);
   expect(await areChangesLogged(scope)).toBe(true);
-  await pool.query(
+  await before.sql(
     `insert into cod_dues (account_id, shipment_id, carrier_id)
      select '00000000-0000-7000-8000-000000000001', gen_random_uuid(), 'courier' from generate_series(1, 3)`,
   );
-  const { rows } = await pool.query(
-    'select part, cardinality(shipment_ids) as shipments from shipment_changes',
-  );
+  const rows = await before.sql('select part, cardinality(shipment_ids) as shipments from shipment_changes');
   expect(rows).toEqual([{ part: 'dues', shipments: 3 }]);
   await before.drop();
 });
 
-onCluster('entries of the ledger stay as they are, on whichever node', async () => {
+onCluster('ledger entries cannot be changed on any node', async () => {
   const account = '00000000-0000-7000-8000-000000000001';
-  await test.database.pool.query(
+  await test.sql(
     `insert into ledger_entries (account_id, shipment_id, entry_id, recorded_at, happened_at, amount_paise, gst_paise, event_type, side)
      values ($1, $1, $1, now(), now(), 100, 0, 'platform_fee', 'debit')`,
     [account],
   );
   await expect(
-    test.database.pool.query('update ledger_entries set amount_paise = 1 where account_id = $1', [account]),
+    test.sql('update ledger_entries set amount_paise = 1 where account_id = $1', [account]),
   ).rejects.toThrow('append-only');
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('every statement that may ask all shards is there', () => {
+it('every statement in the list of exceptions exists', () => {
   const statements = readProductStatements();
   const needless = Object.keys(ON_ALL_SHARDS).filter(
     (beginning) => !statements.some((statement) => statement.startsWith(beginning)),
@@ -20,7 +20,7 @@ it('every statement that may ask all shards is there', () => {
 });
 
 it.skipIf(!isCluster(inject('server')))(
-  'a cluster tells of the statements that ask several shards, and of no others',
+  'a cluster reports only the statements that use several shards',
   async () => {
     const { database } = test;
     const asked = watchPlans(database.pool);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** The acknowledged work: each order with its scan. */
+/** The acknowledged orders, each with its scan. */
 interface Acknowledged {
   readonly orderId: string;
   readonly isScanned: boolean;
@@ -87,7 +87,7 @@ async function goElsewhere(seen: (more: number) => Promise<void>) {
   const second = await place();
   expect([second.host, second.port]).toEqual([first.other_host, first.other_port]);
   await seen(3);
-  await pool.query(
+  await test.sql(
     "select isolate_tenant_to_new_shard('dakiya.shipments', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')",
     [account.accountId],
   );
@@ -98,7 +98,7 @@ async function goElsewhere(seen: (more: number) => Promise<void>) {
 }
 
 it.skipIf(!isCluster(inject('server')))(
-  'an account that books and is scanned while it moves to another node and back loses nothing',
+  'an account loses no order and no scan while it moves to another node and back',
   async () => {
     const { database } = test.database;
     const acknowledged: Acknowledged[] = [];
@@ -130,8 +130,8 @@ it.skipIf(!isCluster(inject('server')))(
     expect(acknowledged.filter(({ orderId, isScanned }) => isScanned && scans.get(orderId) !== 1)).toEqual(
       [],
     );
-    expect(await differingStates(database, account.accountId)).toEqual([]);
-    const { counted, recounted } = await recountedShipments(database, account.accountId);
+    expect(await differingStates(test.database, account.accountId)).toEqual([]);
+    const { counted, recounted } = await recountedShipments(test.database, account.accountId);
     expect(counted).toEqual(recounted);
   },
 );

@@ -112,8 +112,8 @@ async function deliver(parts: readonly SentEvent[][], connections: number): Prom
   return answers;
 }
 
-describe('any histories, delivered in any order, batches and connections', () => {
-  it('end in the state of the pure fold, with columns, marks, counters and ledger to match', async () => {
+describe('histories in any order, batches and connections', () => {
+  it('have the state of the pure fold, with matching columns, marks, counters and ledger', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ planned, order, batchSize, connections }) => {
         const booked = await book(SHIPMENTS);
@@ -192,8 +192,8 @@ const LIFE: readonly GranularStatus[] = [
   'rto_delivered',
 ];
 
-describe('batches that touch the same shipments at once', () => {
-  it('follow one another without a deadlock, also beside cancels, and leave what their history says', async () => {
+describe('simultaneous batches for the same shipments', () => {
+  it('run without a deadlock, also beside cancels, and leave the state of their history', async () => {
     const booked = await book(60);
     test.advance(60 * MINUTE);
     const now = test.service.now().getTime();

@@ -3,6 +3,7 @@ import { OPERATOR } from '../../src/domain/actor.ts';
 import { listAuditRecords, WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
 import {
   createCarrierCredential,
+  listEveryCarrierCredential,
   revokeCarrierCredential,
 } from '../../src/usecases/tracking/carrier-credentials.ts';
 import { openApp, startApp } from '../support/app.ts';
@@ -61,15 +62,14 @@ async function shown(shipmentId = shipment.shipmentId) {
 }
 
 async function column(name: string): Promise<unknown> {
-  const { rows } = await test.database.database.pool.query(
-    `select ${name} as value from shipments where shipment_id = $1`,
-    [shipment.shipmentId],
-  );
+  const rows = await test.sql(`select ${name} as value from shipments where shipment_id = $1`, [
+    shipment.shipmentId,
+  ]);
   return rows[0].value;
 }
 
 describe('a scan', () => {
-  it('about the past that makes no difference is recorded, and one that makes one is applied', async () => {
+  it('about the past is recorded if it makes no difference, and applied if it makes one', async () => {
     await send(event('Picked Up', -50));
     await send(event('In Transit', -40));
     await send(event('In Transit', -20));
@@ -84,7 +84,7 @@ describe('a scan', () => {
     expect(await send(event('Out For Delivery', -25))).toMatchObject([{ result: 'applied' }]);
   });
 
-  it('moves its shipment, and stands in the history', async () => {
+  it('moves its shipment, and is in the history', async () => {
     const sent = event('Picked Up', -30, { location: 'Okhla hub', description: 'Parcel received' });
     expect(await send(sent)).toEqual([{ tracking_number: shipment.trackingNumber, result: 'applied' }]);
     const { status, sub_status, tracking_details, shipment_milestones } = await shown();
@@ -101,7 +101,7 @@ describe('a scan', () => {
     });
   });
 
-  it('is recorded, with the reason why it did not apply', async () => {
+  it('that does not apply is recorded with the reason', async () => {
     const [delivered, late, withdrawn] = await send(
       event('delivered', -10),
       event('out_for_delivery', -5),
@@ -111,7 +111,7 @@ describe('a scan', () => {
     expect(late).toMatchObject({ result: 'recorded', why: 'already_final' });
     expect(withdrawn).toMatchObject({ result: 'recorded', why: 'already_final' });
     expect(await shown()).toMatchObject({ status: 'delivered' });
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select refusal, count(*)::integer from tracking_events
         where shipment_id = $1 group by refusal order by refusal nulls first`,
       [shipment.shipmentId],
@@ -139,7 +139,7 @@ describe('a scan', () => {
     expect(await results({ ...again, carrier_event_id: 'E-2' })).toEqual(['applied']);
   });
 
-  it('names its shipment in either case, and is the same scan then', async () => {
+  it('names its shipment in either letter case, and is the same scan', async () => {
     const sent = event('picked_up', -20);
     const inLowerCase = { ...sent, tracking_number: shipment.trackingNumber.toLowerCase() };
     expect(await send(inLowerCase, sent)).toEqual([
@@ -158,7 +158,7 @@ describe('a scan', () => {
     expect(await shown()).toMatchObject({ status: 'cancelled' });
   });
 
-  it('by a clock that is ahead does not outdo what the merchant decides upon it', async () => {
+  it('with a clock that is ahead does not overrule a later decision of the merchant', async () => {
     const awb = shipment.trackingNumber;
     await send(event('picked_up', 1), event('out_for_delivery', 2), event('ndr_raised', 9));
     expect((await account.post('/reattempt', { awb })).statusCode).toBe(200);
@@ -171,7 +171,7 @@ describe('a scan', () => {
     ]);
   });
 
-  it('of an unknown tracking number is answered as such, and nothing else happens', async () => {
+  it('of an unknown tracking number is reported, and has no other effect', async () => {
     expect(await send({ ...event('delivered'), tracking_number: 'NOSUCH1' })).toEqual([
       { tracking_number: 'NOSUCH1', result: 'unknown tracking number' },
     ]);
@@ -198,7 +198,7 @@ describe('a scan', () => {
     expect(answer).toMatchObject({ tracking_number: null, result: expect.stringMatching(/^invalid: /) });
   });
 
-  it('is taken up to 10 minutes ahead, and no further', async () => {
+  it('is accepted up to 10 minutes ahead, and no further', async () => {
     const limit = test.service.now().getTime() + 10 * MINUTE;
     const dated = (time: number) => ({
       ...event('in_transit'),
@@ -210,18 +210,18 @@ describe('a scan', () => {
     ]);
   });
 
-  it('is not taken when it is dated more than a year before its shipment', async () => {
-    expect(await results({ ...event('in_transit'), event_date_time: '1971-01-01 00:00' })).toEqual([
+  it('is refused if it is dated more than a year before its shipment', async () => {
+    expect(await results({ ...event('in_transit'), event_date_time: '2001-01-01 00:00' })).toEqual([
       'invalid: event_date_time is more than a year before the shipment was created',
     ]);
   });
 
-  it('without an offset is dated in India', async () => {
+  it('without an offset is read in Indian time', async () => {
     await send({ ...event('picked_up'), event_date_time: '2026-11-16 12:15' });
     expect(await column('picked_up_at')).toEqual(new Date('2026-11-16T06:45:00Z'));
   });
 
-  it('has its words mapped, and the courier’s own kept', async () => {
+  it('has its words mapped, and the courier’s own words kept', async () => {
     await send(
       event('Out for Delivery', -20),
       event('NDR-Raised', -10, { reason: 'Consignee not available at the door' }),
@@ -233,7 +233,7 @@ describe('a scan', () => {
       rto_reason: 'customer_not_available',
       attempt_count: 1,
     });
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select status, carrier_status, reason, carrier_reason from tracking_events
         where shipment_id = $1 and actor_kind = 'carrier' order by event_at`,
       [shipment.shipmentId],
@@ -250,7 +250,7 @@ describe('a scan', () => {
     ]);
   });
 
-  it('of a pickup that comes late voids a cancel, which the merchant sees in the audit list', async () => {
+  it('of a late pickup voids a cancel, which the merchant sees in the audit list', async () => {
     test.advance(60 * MINUTE);
     await account.post('/cancel-order', { awbs: [shipment.trackingNumber] });
     expect(await shown()).toMatchObject({ status: 'cancelled' });
@@ -266,7 +266,7 @@ describe('a scan', () => {
   });
 });
 
-describe('a request', () => {
+describe('a request of scans', () => {
   it('is a list under events, a bare list, or one event a line', async () => {
     const other = await bookOrder(account, warehouseId);
     const events = [
@@ -317,7 +317,7 @@ describe('a request', () => {
     [{ events: null }, 'events is required'],
     [{ events: 'picked_up' }, 'events must be a list of at most 1000 entries'],
     ['"text"', 'the request body must be a JSON object or a list of events'],
-  ])('that holds none is refused: %j', async (payload, sentence) => {
+  ])('without events is refused: %j', async (payload, sentence) => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/carrier-events',
@@ -328,7 +328,7 @@ describe('a request', () => {
     expect(response.json()).toMatchObject({ status: 'ERROR', message: sentence, errors: [sentence] });
   });
 
-  it('with an empty list is answered with one', async () => {
+  it('with an empty list is answered with an empty list', async () => {
     expect((await sendEvents(test, headers, [])).json()).toEqual({ data: [] });
   });
 
@@ -346,56 +346,53 @@ describe('a request', () => {
     expect(response.statusCode).toBe(statusCode);
   });
 
-  it('of more bytes than 1,000 events need is refused', async () => {
+  it('that is larger than 1,000 events need is refused', async () => {
     const response = await sendEvents(test, headers, ['x'.repeat(8 * 1024 * 1024)]);
     expect(response.statusCode).toBe(413);
   });
 });
 
-describe('batches at the same time', () => {
-  itOnOneServer(
-    'take their shipments by account and id, however they are sent, so that none deadlocks with another',
-    async () => {
-      const second = await test.account('Second');
-      const theirWarehouse = await makeWarehouse(second);
-      const own: Booked[] = [];
-      const theirs: Booked[] = [];
-      // In turn, so that the tables' natural order is not the expected order by chance.
-      for (let booked = 0; booked < 3; booked += 1) {
-        own.push(await bookOrder(account, warehouseId));
-        theirs.push(await bookOrder(second, theirWarehouse));
-      }
-      const inOrder = [...own, ...theirs].map(({ shipmentId }) => shipmentId);
-      const sent = [theirs[1], own[2], theirs[0], own[0], theirs[2], own[1]].map((of) => ({
-        ...event('in_transit'),
-        tracking_number: of?.trackingNumber,
-      }));
-      const WAITING = `select count(*)::integer as waiting from pg_stat_activity
+describe('simultaneous batches', () => {
+  itOnOneServer('lock their shipments by account and id in one order, so that none deadlocks', async () => {
+    const second = await test.account('Second');
+    const theirWarehouse = await makeWarehouse(second);
+    const own: Booked[] = [];
+    const theirs: Booked[] = [];
+    // In turn, so that the tables' natural order is not the expected order by chance.
+    for (let booked = 0; booked < 3; booked += 1) {
+      own.push(await bookOrder(account, warehouseId));
+      theirs.push(await bookOrder(second, theirWarehouse));
+    }
+    const inOrder = [...own, ...theirs].map(({ shipmentId }) => shipmentId);
+    const sent = [theirs[1], own[2], theirs[0], own[0], theirs[2], own[1]].map((of) => ({
+      ...event('in_transit'),
+      tracking_number: of?.trackingNumber,
+    }));
+    const WAITING = `select count(*)::integer as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-      const pool = openTestPool(test.database.connection, 3);
-      const other = await pool.connect();
-      try {
-        for (const batch of [sent, sent.toReversed()]) {
-          await other.query('begin');
-          await other.query('select from shipments where shipment_id = $1 for update', [inOrder[2]]);
-          const batchDone = send(...batch);
-          await expect
-            .poll(async () => (await pool.query(WAITING)).rows, { interval: 5 })
-            .toEqual([{ waiting: 1 }]);
-          const free = await pool.query(
-            'select shipment_id from shipments where shipment_id = any($1) for no key update skip locked',
-            [inOrder],
-          );
-          expect(free.rows.map((row) => row.shipment_id).toSorted()).toEqual(inOrder.slice(3).toSorted());
-          await other.query('rollback');
-          expect(await batchDone).toHaveLength(inOrder.length);
-        }
-      } finally {
-        other.release(true);
-        await pool.end();
+    const pool = openTestPool(test.database.connection, 3);
+    const other = await pool.connect();
+    try {
+      for (const batch of [sent, sent.toReversed()]) {
+        await other.query('begin');
+        await other.query('select from shipments where shipment_id = $1 for update', [inOrder[2]]);
+        const batchDone = send(...batch);
+        await expect
+          .poll(async () => (await pool.query(WAITING)).rows, { interval: 5 })
+          .toEqual([{ waiting: 1 }]);
+        const free = await pool.query(
+          'select shipment_id from shipments where shipment_id = any($1) for no key update skip locked',
+          [inOrder],
+        );
+        expect(free.rows.map((row) => row.shipment_id).toSorted()).toEqual(inOrder.slice(3).toSorted());
+        await other.query('rollback');
+        expect(await batchDone).toHaveLength(inOrder.length);
       }
-    },
-  );
+    } finally {
+      other.release(true);
+      await pool.end();
+    }
+  });
 });
 
 describe('a carrier credential', () => {
@@ -404,14 +401,14 @@ describe('a carrier credential', () => {
     ['an account’s', async () => account.apiKey],
     ['an unknown one', async () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
     ['one with another secret', async () => `${headers.authorization.slice(0, -43)}${'A'.repeat(43)}`],
-  ])('is asked for: %s is refused', async (_what, credential) => {
+  ])('is required: %s is refused', async (_what, credential) => {
     const response = await sendEvents(test, { authorization: await credential() }, [event('picked_up')]);
     expect(response.statusCode).toBe(401);
     expect(response.json().errors).toEqual(['The credential is missing or not valid']);
     expect(await shown()).toMatchObject({ sub_status: 'ready_for_pickup' });
   });
 
-  it('stops within a second of being revoked', async () => {
+  it('stops within a second after it is revoked', async () => {
     const terms = { name: 'Leaving', carrierIds: [CARRIER], expiresAt: null };
     const { credentialId, credential } = await createCarrierCredential(test.service, OPERATOR, terms);
     const statusCode = async () =>
@@ -422,7 +419,7 @@ describe('a carrier credential', () => {
     expect(await statusCode()).toBe(401);
   });
 
-  it('is recorded when it is made and when it is revoked, once, and in no account', async () => {
+  it('is audited once when it is created and when it is revoked, in no account', async () => {
     const terms = { name: 'Passing', carrierIds: [CARRIER], expiresAt: null };
     const { credentialId } = await createCarrierCredential(test.service, OPERATOR, terms);
     await revokeCarrierCredential(test.service, OPERATOR, credentialId);
@@ -443,6 +440,11 @@ describe('a carrier credential', () => {
       },
     ]);
     expect(await recordsOf(account.accountId)).toEqual([]);
+    const all = await listEveryCarrierCredential(test.service);
+    expect([all.at(0)?.revokedAt, all.at(-1)]).toMatchObject([
+      null,
+      { credentialId, revokedAt: test.service.now() },
+    ]);
     const unknown = revokeCarrierCredential(test.service, OPERATOR, test.service.newId());
     await expect(unknown).rejects.toThrow(/not found/);
   });
@@ -458,12 +460,12 @@ describe('a carrier credential', () => {
     expect(await statusCode()).toBe(401);
   });
 
-  it('is kept as a digest, and its use noted', async () => {
+  it('is stored as a digest, with the time of its last use', async () => {
     const fresh = await startApp();
     const { authorization } = await carrierHeaders(fresh);
     await sendEvents(fresh, { authorization }, []);
     await fresh.app.close();
-    const { rows } = await fresh.database.database.pool.query('select * from carrier_credentials');
+    const rows = await fresh.sql('select * from carrier_credentials');
     expect(JSON.stringify(rows)).not.toContain(authorization.slice(-43));
     expect(rows).toMatchObject([{ last_used_at: fresh.service.now(), carrier_ids: [CARRIER] }]);
     await fresh.stop();
@@ -472,12 +474,12 @@ describe('a carrier credential', () => {
   it.each([
     [[], 'a carrier credential needs at least one carrier'],
     [[CARRIER, 'nosuch'], 'no rate book has a carrier nosuch'],
-  ])('is made for carriers that there are: %j', async (carrierIds, sentence) => {
+  ])('is made only for known carriers: %j', async (carrierIds, sentence) => {
     const made = createCarrierCredential(test.service, OPERATOR, { name: 'x', carrierIds, expiresAt: null });
     await expect(made).rejects.toThrow(sentence);
   });
 
-  it('opens nothing else', async () => {
+  it('gives access to nothing else', async () => {
     const response = await test.app.inject({ url: `${API}/client-stores`, headers });
     expect(response.statusCode).toBe(401);
   });
@@ -501,11 +503,11 @@ describe('a carrier credential', () => {
       'applied',
       'applied',
     ]);
-    const counts = await test.database.database.pool.query(
+    const counts = await test.sql(
       `select status, sum(change)::integer as shipments from shipment_count_deltas
         where account_id = $1 group by status having sum(change) <> 0`,
       [second.accountId],
     );
-    expect(counts.rows).toEqual([{ status: 'in_transit', shipments: 1 }]);
+    expect(counts).toEqual([{ status: 'in_transit', shipments: 1 }]);
   });
 });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/delhivery/settings.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
 import { WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
 import { decideNdr } from '../../src/usecases/tracking/ndr-action.ts';
 import { ownEvent } from '../../src/usecases/tracking/own-event.ts';
 import { itOnOneServer } from '../support/cluster.ts';
-import {
-  type Connected,
-  type CourierGround,
-  connectCourier,
-  startCourierGround,
-} from '../support/connected-courier.ts';
+import { connectCourier, openCourierGround } from '../support/connected-courier.ts';
 import { scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
@@ -26,18 +22,9 @@ const UNTIL_FAILED = [
   'customer_unavailable',
 ];
 
-let ground: CourierGround<DelhiveryStandIn>;
-let merchant: Connected;
-
-beforeAll(async () => {
-  ground = await startCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
-  merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS });
-});
-afterAll(() => ground.stop());
-beforeEach(() => {
-  ground.standIn.faults.clear();
-  ground.standIn.courier.decideWithin(0);
-});
+const ground = await openCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
+const merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS });
+beforeEach(() => ground.standIn.courier.decideWithin(0));
 
 /** A parcel whose delivery failed this many times. */
 async function failed(times = 1): Promise<{ id: string; number: string }> {
@@ -46,12 +33,16 @@ async function failed(times = 1): Promise<{ id: string; number: string }> {
   for (let time = 1; time < times; time += 1) {
     ground.standIn.courier.move(number, 'out_for_delivery', 'customer_unavailable');
   }
+  await pollLater();
+  expect((await merchant.shown(id)).status).toBe('ndr_raised');
+  return { id, number };
+}
+
+async function pollLater(): Promise<void> {
   ground.test.advance(2 * HOUR_MS);
   await pollCouriers(ground.test.service, (error) => {
     throw error;
   });
-  expect((await merchant.shown(id)).status).toBe('ndr_raised');
-  return { id, number };
 }
 
 /** Runs the rounds at a time when the courier may have decided. */
@@ -66,11 +57,11 @@ async function reattempt(awb: string): Promise<void> {
 
 async function messagesOf(shipmentId: string): Promise<number | null> {
   const query = 'select from messages where shipment_id = $1';
-  return (await ground.test.database.database.pool.query(query, [shipmentId])).rowCount;
+  return (await ground.test.sql(query, [shipmentId])).length;
 }
 
-describe('a decision that its courier carries out before we have written it down', () => {
-  it('is taken all the same, and the history has what the courier says', async () => {
+describe('a decision that its courier carries out before we have stored it', () => {
+  it('is accepted, and the history has the courier’s scan', async () => {
     const { id, number } = await failed();
     const { accountId } = merchant.account;
     const account = { ...ground.test.service, ...WHOLE_ACCOUNT, accountId, actor: OPERATOR };
@@ -79,13 +70,11 @@ describe('a decision that its courier carries out before we have written it down
       doesAllOf: () => true,
       ask: async () => {
         ground.standIn.courier.move(number, 'rto');
-        ground.test.advance(2 * HOUR_MS);
-        await pollCouriers(ground.test.service, (error) => {
-          throw error;
-        });
+        await pollLater();
         return { outcome: 'done' };
       },
-      write: async (writer, shipment) => ownEvent(shipment, account, writer, 'rto_initiated', 'Asked for'),
+      write: async (writer, shipment) =>
+        ownEvent(shipment, account, writer, 'rto_initiated', saidByPartner('Asked for')),
     });
     const { status, tracking_details } = await merchant.shown(id);
     expect(status).toMatch(/^rto_/);
@@ -113,9 +102,14 @@ describe('a decision that its courier judges later', () => {
         settled_at: ground.test.service.now().toISOString(),
       },
     });
+    // The decision about the next failed delivery is shown, not the one before.
+    ground.standIn.courier.move(number, 'out_for_delivery', 'customer_unavailable');
+    await pollLater();
+    await reattempt(number);
+    expect((await merchant.shown(id)).courier_decision).toMatchObject(pending);
   });
 
-  it('that is refused leaves the delivery failed, and says why', async () => {
+  it('that is refused leaves the delivery failed, with the reason', async () => {
     const { id, number } = await failed(3);
     const before = await merchant.shown(id);
     await reattempt(number);
@@ -138,7 +132,7 @@ describe('a decision that its courier judges later', () => {
     );
   });
 
-  itOnOneServer('changes nothing where the parcel moves on while the courier is asked', async () => {
+  itOnOneServer('has no effect if the parcel moves while the courier is asked', async () => {
     const { id, number } = await failed(3);
     await reattempt(number);
     ground.test.advance(6_000);
@@ -150,7 +144,18 @@ describe('a decision that its courier judges later', () => {
     expect((await merchant.shown(id)).status).toBe('out_for_delivery');
   });
 
-  it('changes nothing any more where the parcel has moved on', async () => {
+  it('has no effect if the parcel is on its way back since', async () => {
+    const { id, number } = await failed(3);
+    await reattempt(number);
+    await scan(ground.test, merchant.account, id, ['rto_initiated']);
+    await later();
+    expect(await merchant.shown(id)).toMatchObject({
+      status: 'rto_initiated',
+      courier_decision: { state: 'refused' },
+    });
+  });
+
+  it('has no effect if the parcel has moved since', async () => {
     const { id, number } = await failed(3);
     await reattempt(number);
     ground.standIn.courier.move(number, 'out_for_delivery', 'delivered');
@@ -162,15 +167,20 @@ describe('a decision that its courier judges later', () => {
     });
   });
 
-  it('is asked about again where the courier does not answer, and given up after a day', async () => {
+  it('is asked about again if the courier does not answer, and given up after a day', async () => {
     const { id, number } = await failed();
+    const other = await merchant.book();
     await reattempt(number);
     ground.standIn.faults.add({ kind: 'html', call: 'ndr_result' });
     await later();
     const unread = 'answered with a page in place of data (200)';
     expect((await merchant.shown(id)).courier_decision).toMatchObject({ state: 'pending', reason: unread });
-    const { data } = (await merchant.call('GET', `/shipments/${id}/exchanges`)).json();
-    expect(data).toMatchObject([{ call: 'ndr_result', answer: expect.stringMatching(/^\[\d+ bytes\]$/) }]);
+    const exchanges = async (shipmentId: string) =>
+      (await merchant.call('GET', `/shipments/${shipmentId}/exchanges`)).json().data;
+    expect(await exchanges(other.id)).toEqual([]);
+    expect(await exchanges(id)).toMatchObject([
+      { call: 'ndr_result', answer: expect.stringMatching(/^\[\d+ bytes\]$/) },
+    ]);
     await later(24 * HOUR_MS);
     expect((await merchant.shown(id)).courier_decision).toMatchObject({
       state: 'unanswered',

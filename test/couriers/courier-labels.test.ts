@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BlueDartStandIn } from '../../simulators/couriers/blue-dart/blue-dart-stand-in.ts';
 import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../simulators/couriers/blue-dart/settings.ts';
 import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
@@ -10,12 +10,7 @@ import { removeOldLabels } from '../../src/storage/labels/courier-labels.ts';
 import { fetchLabels } from '../../src/usecases/labels/courier-labels.ts';
 import { makeLabels } from '../../src/usecases/labels/make-labels.ts';
 import { OTHER_CARRIER } from '../support/carriers.ts';
-import {
-  type Connected,
-  type CourierGround,
-  connectCourier,
-  startCourierGround,
-} from '../support/connected-courier.ts';
+import { connectCourier, openCourierGround } from '../support/connected-courier.ts';
 import { openTestPool } from '../support/database.ts';
 import { setRate } from '../support/rate-changes.ts';
 import { printPdf, readPdf } from '../support/scan-label.ts';
@@ -23,15 +18,8 @@ import { TrustedReplica } from '../support/trusted-replica.ts';
 
 const EKARTS = 'Ekart stand-in';
 
-let ground: CourierGround<EkartStandIn>;
-let merchant: Connected;
-
-beforeAll(async () => {
-  ground = await startCourierGround((dependencies) => new EkartStandIn(dependencies));
-  merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS, courierProduct: 'SURFACE' });
-});
-afterAll(() => ground.stop());
-beforeEach(() => ground.standIn.faults.clear());
+const ground = await openCourierGround((dependencies) => new EkartStandIn(dependencies));
+const merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS, courierProduct: 'SURFACE' });
 
 const round = () => fetchLabels(ground.test.service);
 
@@ -44,8 +32,8 @@ async function printed(labelUrl: string): Promise<string> {
 
 const asked = () => ground.standIn.calls.label ?? 0;
 
-describe('the label of a courier that takes only parcels with its own', () => {
-  it('is fetched after the booking, once, and stands behind the link', async () => {
+describe('the label of a courier that accepts only its own labels', () => {
+  it('is fetched once after the booking, and is behind the link', async () => {
     const { orderId, labelUrl } = await merchant.book();
     const before = asked();
     await round();
@@ -62,7 +50,7 @@ describe('the label of a courier that takes only parcels with its own', () => {
     expect(await printed(labelUrl)).toContain(EKARTS);
   });
 
-  it('is theirs too where a replica is read, which does not have what was fetched just now', async () => {
+  it('is used at once even if a replica without it is read', async () => {
     const { id } = await merchant.book();
     const { database, connection } = ground.test.database;
     const { accountId } = merchant.account;
@@ -82,7 +70,7 @@ describe('the label of a courier that takes only parcels with its own', () => {
     }
   });
 
-  it('is ours while the courier gives none, or something else than a PDF, and theirs as soon as it does', async () => {
+  it('is ours while the courier gives none or no PDF, and theirs after that', async () => {
     const { id, labelUrl } = await merchant.book();
     for (const kind of ['refuse', 'html', 'truncated', 'cut'] as const) {
       ground.standIn.faults.clear();
@@ -99,7 +87,7 @@ describe('the label of a courier that takes only parcels with its own', () => {
     expect(await printed(labelUrl)).toContain(EKARTS);
   });
 
-  it('stands among ours in a file of several, in the order asked for', async () => {
+  it('is in a file of several labels in the requested order', async () => {
     const [theirs, ours, more] = [await merchant.book(), await offlineParcel(), await merchant.book()];
     const shipment_ids = [theirs.id, ours.id, more.id];
     const response = await merchant.call('POST', '/labels', { shipment_ids });
@@ -119,7 +107,7 @@ describe('the label of a courier that takes only parcels with its own', () => {
     ]);
   });
 
-  it('is ours, without bars, once the parcel is cancelled, and asked for no more', async () => {
+  it('is ours without bars after a cancel, and is not requested any more', async () => {
     await round();
     const { id, number, labelUrl } = await merchant.book();
     const before = asked();
@@ -128,18 +116,22 @@ describe('the label of a courier that takes only parcels with its own', () => {
     expect(await printed(labelUrl)).not.toContain(EKARTS);
     await round();
     expect(asked()).toBe(before);
+    const fetched = await merchant.book();
+    await round();
+    await merchant.call('POST', '/cancel-order', { awbs: [fetched.number] });
+    expect(await printed(fetched.labelUrl)).not.toContain(EKARTS);
   });
 
-  it('is forgotten after some time', async () => {
+  it('is removed after some time', async () => {
     const { id } = await merchant.book();
     await round();
     await removeOldLabels(ground.test.service.database, new Date(ground.test.service.now().getTime() + 1));
     const query = 'select from courier_labels where shipment_id = $1';
-    expect((await ground.test.database.database.pool.query(query, [id])).rowCount).toBe(0);
+    expect((await ground.test.sql(query, [id])).length).toBe(0);
   });
 });
 
-it('a label that a courier gives with the booking, and never again, is kept', async () => {
+it('a label that a courier gives only with the booking is kept', async () => {
   const standIn = await startStandIn((dependencies) => new BlueDartStandIn(dependencies));
   try {
     const other = await connectCourier(
@@ -150,7 +142,7 @@ it('a label that a courier gives with the booking, and never again, is kept', as
     expect(await printed(labelUrl)).toContain(number);
     const query = 'select pdf from courier_labels where account_id = $1 and pdf is not null';
     const { accountId } = other.account;
-    expect((await ground.test.database.database.pool.query(query, [accountId])).rowCount).toBe(1);
+    expect((await ground.test.sql(query, [accountId])).length).toBe(1);
   } finally {
     await standIn.stop();
   }

@@ -1,62 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
-import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { STAND_IN_SETTINGS } from '../../simulators/couriers/delhivery/settings.ts';
 import { NotSentError } from '../../src/partners/partner.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
-import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { bookOrder, CARRIER } from '../support/carriers.ts';
-import { API, makeWarehouse } from '../support/orders.ts';
-import { setRate } from '../support/rate-changes.ts';
+import { bookOrder } from '../support/carriers.ts';
+import { connectCourier, openCourierGround } from '../support/connected-courier.ts';
+import { makeWarehouse } from '../support/orders.ts';
 
 const HOUR_MS = 3_600_000;
 
-let test: TestApp;
-let standIn: RunningStandIn<DelhiveryStandIn>;
-let account: TestAccount;
-let warehouseId: string;
-let courierAccountId: string;
-
-beforeAll(async () => {
-  standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
-  test = await startApp({
-    // The courier's scans use its own clock.
-    now: new Date(),
-    shipping: {
-      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
-    },
-  });
-  account = await test.account();
-  const connected = await account.post('/courier-accounts', {
-    courier: 'delhivery',
-    settings: { base_url: standIn.url, token: STAND_IN_TOKEN },
-  });
-  courierAccountId = connected.json().data.id;
-  await setRate(test.service, test.rateBooks.ground.directory, {
-    kind: 'carriers',
-    owner: account.accountId,
-    cells: { carrier_id: CARRIER, adapter: 'delhivery', courier_product: 'Surface' },
-  });
-  await test.rateBooks.look();
-  warehouseId = await makeWarehouse(account);
-  await registerWarehouses(test.service);
+const ground = await openCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
+const { test, standIn } = ground;
+const { account, courierAccountId, book, shown } = await connectCourier(ground, {
+  settings: STAND_IN_SETTINGS,
+  courierProduct: 'Surface',
 });
-afterAll(async () => {
-  await test.stop();
-  await standIn.stop();
-});
-beforeEach(() => standIn.faults.clear());
-
-async function book(): Promise<{ id: string; number: string }> {
-  const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId, CARRIER);
-  return { id: shipmentId, number: trackingNumber };
-}
-
-const shown = async (id: string) => (await account.get(`/shipments/${id}`)).json().data.attributes;
 
 const poll = () =>
   pollCouriers(test.service, (error) => {
@@ -64,20 +24,15 @@ const poll = () =>
   });
 
 async function isPolled(id: string): Promise<boolean> {
-  const { rowCount } = await test.database.database.pool.query(
-    'select from courier_polls where shipment_id = $1',
-    [id],
-  );
-  return rowCount === 1;
+  return (await test.sql('select from courier_polls where shipment_id = $1', [id])).length === 1;
 }
 
 /** This many more parcels, which differ only in their keys. */
 async function copyPolled(id: string, count: number): Promise<void> {
-  const { pool } = test.database.database;
   const keys = Array.from({ length: count }, (_, n) => [randomUUID(), randomUUID(), `COPY${n}`]);
   const lists = [0, 1, 2].map((nth) => keys.map((key) => key[nth]));
   for (const table of ['shipments', 'bookings', 'courier_polls']) {
-    const { rows } = await pool.query<{ name: string }>(
+    const rows = await test.sql<{ name: string }>(
       `select attname as name from pg_attribute
         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
       [table],
@@ -85,7 +40,7 @@ async function copyPolled(id: string, count: number): Promise<void> {
     const names = rows.map(({ name }) => name);
     const keyed = ['shipment_id', 'booking_id', 'tracking_number'];
     const values = names.map((name) => `${keyed.includes(name) ? 'c' : 't'}.${name}`);
-    await pool.query(
+    await test.sql(
       `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t,
         unnest($2::uuid[], $3::uuid[], $4::text[]) as c (shipment_id, booking_id, tracking_number) where t.shipment_id = $1`,
       [id, ...lists],
@@ -93,8 +48,8 @@ async function copyPolled(id: string, count: number): Promise<void> {
   }
 }
 
-describe('a courier that is asked about its parcels', () => {
-  it('moves them by what it says, once, and is asked no more about those that are over', async () => {
+describe('a courier whose parcels are polled', () => {
+  it('moves them once by its scans, and final parcels are not polled any more', async () => {
     const [moving, over] = [await book(), await book()];
     standIn.courier.move(moving.number, 'picked_up', 'in_transit');
     standIn.courier.move(
@@ -118,7 +73,21 @@ describe('a courier that is asked about its parcels', () => {
     expect({ ...(await shown(moving.id)), label_url: first.label_url }).toEqual(first);
   });
 
-  it('is asked again later where it does not answer', async () => {
+  it('is asked about the parcels of two accounts with the courier account of each', async () => {
+    const other = await connectCourier(ground, { settings: STAND_IN_SETTINGS, courierProduct: 'Surface' });
+    const [ours, theirs] = [await book(), await other.book()];
+    for (const { number } of [ours, theirs]) standIn.courier.move(number, 'picked_up', 'in_transit');
+    test.advance(2 * HOUR_MS);
+    await poll();
+    expect([(await shown(ours.id)).status, (await other.shown(theirs.id)).status]).toEqual([
+      'in_transit',
+      'in_transit',
+    ]);
+    // The next tests are about the calls of one account.
+    await test.sql('delete from courier_polls where account_id = $1', [other.account.accountId]);
+  });
+
+  it('is asked again later if it does not answer', async () => {
     const parcel = await book();
     standIn.courier.move(parcel.number, 'picked_up', 'in_transit');
     test.advance(2 * HOUR_MS);
@@ -131,7 +100,7 @@ describe('a courier that is asked about its parcels', () => {
     expect((await shown(parcel.id)).status).toBe('in_transit');
   });
 
-  it('is asked about the next batch where one comes to nothing', async () => {
+  it('is asked about the next batch if one batch fails', async () => {
     const parcels: Awaited<ReturnType<typeof book>>[] = [];
     // One after the other: with sixty at once a slow machine would not answer the last in time.
     while (parcels.length < 60) parcels.push(await book());
@@ -147,8 +116,8 @@ describe('a courier that is asked about its parcels', () => {
     expect(new Set(later)).toEqual(new Set(['in_transit']));
   });
 
-  it('is asked about the others as soon as it can be where it turns a batch away, and about that one after them', async () => {
-    await test.database.database.pool.query('delete from courier_polls');
+  it('that turns a batch away is asked about the others as soon as possible, and about that batch after them', async () => {
+    await test.sql('delete from courier_polls');
     const parcels: Awaited<ReturnType<typeof book>>[] = [];
     while (parcels.length < 52) parcels.push(await book());
     for (const { number } of parcels) standIn.courier.move(number, 'picked_up', 'in_transit');
@@ -170,14 +139,14 @@ describe('a courier that is asked about its parcels', () => {
     expect(await howMany()).toBe(52);
   });
 
-  it('is tried once a round while it is left alone, however many wait, and they are not due again at once', async () => {
-    const { pool } = test.database.database;
-    await pool.query('delete from courier_polls');
+  it('that must not be called is tried once a round, and its parcels are not due again at once', async () => {
+    await test.sql('delete from courier_polls');
     const { id } = await book();
     await copyPolled(id, 1_200);
     test.advance(2 * HOUR_MS);
     const opened = { count: 0 };
-    const track = () => Promise.reject(new NotSentError('has not answered for a while', { waitMs: 5 }));
+    const track = () =>
+      Promise.reject(new NotSentError(saidByPartner('has not answered for a while'), { waitMs: 5 }));
     const played = Object.create(test.service.couriers) as typeof test.service.couriers;
     played.named = (name) => {
       const courier = test.service.couriers.named(name);
@@ -195,41 +164,47 @@ describe('a courier that is asked about its parcels', () => {
     expect(opened.count).toBe(1);
     const due = async (ms: number) => {
       const sql = 'select from courier_polls where next_poll_at <= $1';
-      return (await pool.query(sql, [new Date(now.getTime() + ms)])).rowCount;
+      return (await test.sql(sql, [new Date(now.getTime() + ms)])).length;
     };
     expect([await due(0), await due(29_000), await due(30_000)]).toEqual([701, 701, 1_201]);
-    await pool.query('delete from courier_polls');
+    await test.sql('delete from courier_polls');
   });
 
-  it('is asked now where somebody wants to know, at most once a minute', async () => {
+  it('is asked at once on request, at most once a minute', async () => {
     const parcel = await book();
     standIn.courier.move(parcel.number, 'picked_up', 'in_transit');
     const asked = await account.post(`/shipments/${parcel.id}/refresh`);
     expect([asked.statusCode, asked.json().data.attributes.status]).toEqual([200, 'in_transit']);
     const soon = await account.post(`/shipments/${parcel.id}/refresh`);
     expect([soon.statusCode, soon.headers['retry-after']]).toEqual([429, '60']);
-    test.advance(60_000);
+    test.advance(59_999);
+    expect((await account.post(`/shipments/${parcel.id}/refresh`)).statusCode).toBe(429);
+    test.advance(1);
     expect((await account.post(`/shipments/${parcel.id}/refresh`)).statusCode).toBe(200);
   });
 
-  it('cannot be asked about what no connected courier has, nor about another account’s', async () => {
+  it('is not asked about parcels of unconnected couriers or of another account', async () => {
     const other = await test.account();
     const offline = await bookOrder(other, await makeWarehouse(other));
-    const refresh = (id: string, { headers }: TestAccount) =>
-      test.app.inject({ method: 'POST', url: `${API}/shipments/${id}/refresh`, headers });
-    const nobody = await refresh(offline.shipmentId, other);
+    const refresh = (id: string) => other.post(`/shipments/${id}/refresh`);
+    const nobody = await refresh(offline.shipmentId);
     expect([nobody.statusCode, nobody.json().message ?? nobody.json().errors?.[0]]).toEqual([
       422,
       expect.stringContaining('No connected courier has this shipment'),
     ]);
-    expect((await refresh((await book()).id, other)).statusCode).toBe(404);
+    expect((await refresh((await book()).id)).statusCode).toBe(404);
   });
 
-  it('is left alone once its limit is reached, and whoever asks is told so', async () => {
+  it('is not called after its limit is reached, and a request says so', async () => {
     const parcel = await book();
+    standIn.courier.move(parcel.number, 'picked_up', 'in_transit');
     standIn.faults.add({ kind: 'status', status: 403 });
     const asked = await account.post(`/shipments/${parcel.id}/refresh`);
     expect([asked.statusCode, asked.json().data.attributes.status]).toEqual([202, 'pending']);
-    expect(await isPolled(parcel.id)).toBe(true);
+    // It is polled as soon as the courier can be called again.
+    standIn.faults.clear();
+    test.service.courierTraffic.forget(courierAccountId);
+    await poll();
+    expect((await shown(parcel.id)).status).toBe('in_transit');
   });
 });

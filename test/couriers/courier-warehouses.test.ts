@@ -1,39 +1,26 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
-import { createCourierAccount } from '../../src/usecases/couriers/change-courier-accounts.ts';
+import {
+  createCourierAccount,
+  removeCourierAccount,
+} from '../../src/usecases/couriers/change-courier-accounts.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import type { TestAccount } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
+import { openCourierGround } from '../support/connected-courier.ts';
 import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 import { setRate } from '../support/rate-changes.ts';
 
-let test: TestApp;
-let standIn: RunningStandIn<DelhiveryStandIn>;
+const { test, standIn } = await openCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
 let account: TestAccount;
 
-beforeAll(async () => {
-  standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
-  test = await startApp({
-    shipping: {
-      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
-    },
-  });
-});
-afterAll(async () => {
-  await test.stop();
-  await standIn.stop();
-});
 beforeEach(async () => {
-  standIn.faults.clear();
   account = await test.account();
 });
 
@@ -56,21 +43,21 @@ const couriersOf = async (warehouseId: string) =>
 const book = (warehouseId: string) =>
   account.post('/forward-order-orchestration', orderBody(warehouseId, { carrier_id: CARRIER }));
 
-describe('warehouses at a courier that picks up only where it was told', () => {
-  it('are told of when it is connected and when they are made, and shown with what it knows', async () => {
+describe('warehouses at a courier that picks up only at registered places', () => {
+  it('are registered when it is connected and when they are created, and shown with their state', async () => {
     const before = await makeWarehouse(account, { name: 'Before' });
     expect(await couriersOf(before)).toEqual([]);
     await connect();
     const after = await makeWarehouse(account, { name: 'After' });
-    const pending = [{ courier: 'delhivery', state: 'pending', reason: null }];
+    const pending = [{ courier: 'delhivery', state: 'pending', reason: null, reason_details: null }];
     expect([await couriersOf(before), await couriersOf(after)]).toEqual([pending, pending]);
     await registerWarehouses(test.service);
-    const registered = [{ courier: 'delhivery', state: 'registered', reason: null }];
+    const registered = [{ courier: 'delhivery', state: 'registered', reason: null, reason_details: null }];
     expect([await couriersOf(before), await couriersOf(after)]).toEqual([registered, registered]);
     expect((await book(after)).json().payload?.awb_code).toBeTruthy();
   });
 
-  it('refuse a booking in words that tell what to do, and leave nothing of it', async () => {
+  it('that are not registered refuse a booking with advice, and nothing is left', async () => {
     await connect();
     const warehouseId = await makeWarehouse(account, { name: 'Too soon' });
     const soon = await book(warehouseId);
@@ -83,7 +70,7 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     expect((await book(warehouseId)).statusCode).toBe(200);
   });
 
-  it('are tried again after a courier that does not answer, and say so meanwhile', async () => {
+  it('are tried again after a courier that does not answer, and show so meanwhile', async () => {
     await connect();
     const warehouseId = await makeWarehouse(account, { name: 'Patient' });
     standIn.faults.add({ kind: 'cut' });
@@ -97,7 +84,7 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'registered', reason: null }]);
   });
 
-  it('are told of beside each other: one that hangs holds up no other', async () => {
+  it('are registered in parallel: one that hangs does not delay others', async () => {
     const asked: ServerResponse[] = [];
     let heard = 0;
     const server = createServer((_, answer) => {
@@ -127,7 +114,7 @@ describe('warehouses at a courier that picks up only where it was told', () => {
   /** How often a warehouse was registered. */
   const told = () => (standIn.calls.create_warehouse ?? 0) + (standIn.calls.edit_warehouse ?? 0);
 
-  it('are told of again where they change, and forgotten with the courier account', async () => {
+  it('are registered again when they change, and removed with the courier account', async () => {
     const id = await connect();
     const warehouseId = await makeWarehouse(account, { name: 'Moving' });
     await registerWarehouses(test.service);
@@ -137,6 +124,8 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     ] as const) {
       const before = told();
       await account.put(path, changes);
+      // The courier still knows it as it was.
+      expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'registered' }]);
       await registerWarehouses(test.service);
       expect(told()).toBeGreaterThan(before);
       expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'registered' }]);
@@ -147,34 +136,54 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     expect(told()).toBe(before);
     await account.delete(`/courier-accounts/${id}`);
     expect(await couriersOf(warehouseId)).toEqual([]);
+    expect(await couriersOf(await makeWarehouse(account, { name: 'Too late' }))).toEqual([]);
+  });
+
+  it('are not registered while they are inactive', async () => {
+    const [closed, closing] = [
+      await makeWarehouse(account, { name: 'Closed' }),
+      await makeWarehouse(account, { name: 'Closing' }),
+    ];
+    await account.put(`/warehouses/${closed}`, { is_active: false });
+    await connect();
+    await account.put(`/warehouses/${closing}`, { is_active: false });
+    await registerWarehouses(test.service);
+    expect([await couriersOf(closed), await couriersOf(closing)]).toMatchObject([
+      [],
+      [{ state: 'refused', reason: 'registers only active warehouses' }],
+    ]);
   });
 });
 
-it('of one name of two accounts are two places at the operator’s courier account', async () => {
+it('with one name in two accounts are two places at the operator’s courier account', async () => {
   const owner = { ...test.service, accountId: WHOLE_SERVICE, actor: OPERATOR };
   const settings = { base_url: standIn.url, token: STAND_IN_TOKEN };
-  await createCourierAccount(owner, { courier: 'delhivery', name: null, settings }, async () => undefined);
-  const places = async () => {
-    const { rows } = await test.database.database.pool.query(
-      'select courier_name from courier_warehouses where account_id = $1',
-      [account.accountId],
-    );
-    return rows.map(({ courier_name }) => courier_name);
-  };
-  const named: string[] = [];
-  for (const zip of ['110020', '560038']) {
+  const makeStore = async (zip: string) => {
     account = await test.account();
     const { address_attributes } = warehouseBody();
-    await makeWarehouse(account, {
-      name: 'Main store',
-      address_attributes: { ...address_attributes, zip },
-    });
-    await registerWarehouses(test.service);
-    named.push(...(await places()));
-  }
+    const address = { address_attributes: { ...address_attributes, zip } };
+    return makeWarehouse(account, { name: 'Main store', ...address });
+  };
+  const before = await makeStore('110020');
+  const { courierAccountId } = await createCourierAccount(
+    owner,
+    { courier: 'delhivery', name: null, settings },
+    async (_writer, view) => view,
+  );
+  const after = await makeStore('560038');
+  await registerWarehouses(test.service);
+  const places = async () => {
+    const rows = await test.sql('select courier_name from courier_warehouses where warehouse_id = any($1)', [
+      [before, after],
+    ]);
+    return rows.map(({ courier_name }) => courier_name);
+  };
+  const named = await places();
   expect(named).toEqual([
     expect.stringMatching(/^Main store \w{6}$/),
     expect.stringMatching(/^Main store \w{6}$/),
   ]);
   expect(new Set(named).size).toBe(2);
+  await removeCourierAccount(owner, courierAccountId);
+  expect(await places()).toEqual([]);
 });

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
+import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
+import { storeCourierCall } from '../../src/storage/couriers/courier-calls.ts';
 import type { Database } from '../../src/storage/database.ts';
 import {
   createCourierAccount,
   removeCourierAccount,
 } from '../../src/usecases/couriers/change-courier-accounts.ts';
+import { checkCourierAccount } from '../../src/usecases/couriers/check-courier-account.ts';
 import { listCourierCalls } from '../../src/usecases/couriers/courier-calls.ts';
 import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
 import { takePush } from '../../src/usecases/couriers/take-push.ts';
@@ -19,10 +20,12 @@ import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { freeAddress } from '../carriers/http-adapter-contract.ts';
 import { PAHAR_POST } from '../carriers/paharpost/courier.ts';
 import { PAHAR_KEY, PaharPostStandIn } from '../carriers/paharpost/stand-in.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import type { TestAccount } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
+import { openCourierGround } from '../support/connected-courier.ts';
+import { inEnglish } from '../support/in-english.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { setRate } from '../support/rate-changes.ts';
 import { returnBody } from '../support/returns.ts';
 
@@ -35,26 +38,13 @@ const MUTE_POST: Courier = {
   can: { ...PAHAR_POST.can, push: false },
 };
 
-let test: TestApp;
-let standIn: RunningStandIn<PaharPostStandIn>;
+const { test, standIn } = await openCourierGround((dependencies) => new PaharPostStandIn(dependencies), {
+  couriers: [PAHAR_POST, MUTE_POST],
+});
 let account: TestAccount;
 let warehouseId: string;
 
-beforeAll(async () => {
-  standIn = await startStandIn((dependencies) => new PaharPostStandIn(dependencies));
-  test = await startApp({
-    shipping: {
-      couriers: [PAHAR_POST, MUTE_POST],
-      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
-    },
-  });
-});
-afterAll(async () => {
-  await test.stop();
-  await standIn.stop();
-});
 beforeEach(async () => {
-  standIn.faults.clear();
   account = await test.account();
   warehouseId = await makeWarehouse(account);
 });
@@ -115,7 +105,7 @@ async function whyLeftOut(): Promise<string> {
 }
 
 describe('the couriers', () => {
-  it('are listed with what they ask for and what they can do', async () => {
+  it('are listed with their settings and abilities', async () => {
     const { data } = (await account.get('/couriers')).json();
     const pahar = data.find(({ courier }: { courier: string }) => courier === 'pahar_post');
     expect(pahar).toMatchObject({
@@ -151,9 +141,9 @@ describe('a courier account', () => {
     expect(await connect()).toBe(id);
   });
 
-  it('keeps its secrets where neither the database nor the audit tells them', async () => {
+  it('hides its secrets in the database and in the audit records', async () => {
     const id = await connect();
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select row_to_json(c)::text || encode(c.secrets, 'escape') as text from courier_accounts c where account_id = $1
        union all select changes::text from audit_records where account_id = $1`,
       [account.accountId],
@@ -200,7 +190,7 @@ describe('a courier account', () => {
     ['pahar_post', { base_url: 'ftp://courier.example' }, /^settings\.base_url must be an address/],
     ['delhivery', { token: 'токен' }, /^settings\.token must be letters, digits and punctuation/],
     ['shiprocket', { email: null }, 'settings.email is required for Shiprocket'],
-  ] as const)('of %s is not changed to %j, nor its settings lost', async (courier, wrong, sentence) => {
+  ] as const)('of %s is not changed to %j, and keeps its settings', async (courier, wrong, sentence) => {
     const settingsOf = {
       pahar_post: settings(),
       delhivery: { token: 'abc' },
@@ -218,7 +208,7 @@ describe('a courier account', () => {
     expect((await account.get('/courier-accounts')).json().data).toEqual([made.json().data]);
   });
 
-  it('stays as it is while that of another courier is changed and removed', async () => {
+  it('is unchanged when that of another courier is changed and removed', async () => {
     const id = await connect();
     const sent = { courier: 'delhivery', settings: { token: 'abc' } };
     const other = (await account.post('/courier-accounts', sent)).json().data;
@@ -231,7 +221,7 @@ describe('a courier account', () => {
     expect(await kept()).toEqual([before]);
   });
 
-  it('is one for each courier, and its own account’s alone', async () => {
+  it('is unique for each courier, and visible only to its own account', async () => {
     const id = await connect();
     const again = await account.post('/courier-accounts', { courier: 'pahar_post', settings: settings() });
     expect([again.statusCode, again.json().message]).toEqual([
@@ -252,7 +242,7 @@ describe('a courier account', () => {
     expect((await other.get('/courier-accounts')).json().data).toEqual([]);
   });
 
-  it('loses its secrets with its address, but for those that are sent along', async () => {
+  it('loses its secrets with a new address, except for those in the same request', async () => {
     const id = await connect();
     const elsewhere = standIn.url.replace('127.0.0.1', 'localhost');
     const moved = await account.put(`/courier-accounts/${id}`, { settings: { base_url: elsewhere } });
@@ -264,29 +254,56 @@ describe('a courier account', () => {
     expect(back.json().data).toMatchObject({ settings: { key: { set: true } }, needs_secrets: false });
   });
 
-  it('says by a check whether the courier takes it', async () => {
+  it('has a check that says whether the courier accepts it', async () => {
     const id = await connect();
     const check = async () => (await account.post(`/courier-accounts/${id}/check`, {})).json().data;
     const acceptedAt = async () => (await account.get('/courier-accounts')).json().data[0].accepted_at;
     expect(await acceptedAt()).toBeNull();
-    expect(await check()).toEqual({ ok: true, answered: true, message: 'Pahar Post takes this key' });
+    expect(inEnglish(await check())).toEqual({
+      ok: true,
+      answered: true,
+      message: 'Pahar Post takes this key',
+    });
     const at = await acceptedAt();
     expect(at).toEqual(expect.any(String));
     await account.put(`/courier-accounts/${id}`, { name: 'Hills' });
     expect(await acceptedAt()).toBe(at);
+    standIn.faults.add({ kind: 'status', status: 401, call: 'me', times: 1 });
+    expect(inEnglish(await check())).toEqual({ ok: false, answered: true, message: 'key is wrong' });
+    expect(await acceptedAt()).toBeNull();
+    expect((await check()).ok).toBe(true);
     await account.put(`/courier-accounts/${id}`, { settings: { key: 'wrong' } });
     expect(await acceptedAt()).toBeNull();
-    expect(await check()).toEqual({ ok: false, answered: true, message: 'key is wrong' });
+    expect(inEnglish(await check())).toEqual({ ok: false, answered: true, message: 'key is wrong' });
     expect(await acceptedAt()).toBeNull();
     await account.put(`/courier-accounts/${id}`, { settings: { base_url: await freeAddress(), key: 'x' } });
-    expect(await check()).toEqual({
+    expect(inEnglish(await check())).toEqual({
       ok: false,
       answered: false,
       message: expect.stringMatching(/^Pahar Post could not be reached/),
     });
   });
 
-  it('needs its secrets again where they were sealed with another key', async () => {
+  it('is not accepted by a check of settings that changed meanwhile', async () => {
+    const id = await connect();
+    const couriers = Object.create(test.service.couriers) as typeof test.service.couriers;
+    couriers.named = (name) => {
+      const open: Courier['open'] = (connection) =>
+        Object.assign(PAHAR_POST.open(connection), {
+          check: async () => {
+            test.advance(1_000);
+            await account.put(`/courier-accounts/${id}`, { settings: { key: 'another' } });
+            return { ok: true, message: saidByPartner('The key from before is right') };
+          },
+        });
+      return name === 'pahar_post' ? { ...PAHAR_POST, open } : null;
+    };
+    const owner = { ...test.service, accountId: account.accountId, actor: OPERATOR, couriers };
+    expect(await checkCourierAccount(owner, id)).toMatchObject({ ok: true });
+    expect((await account.get('/courier-accounts')).json().data).toMatchObject([{ accepted_at: null }]);
+  });
+
+  it('needs its secrets again if they were encrypted with another key', async () => {
     const id = await ready();
     const { sealing } = test.service;
     Object.assign(test.service, { sealing: new Sealing(Buffer.alloc(32, 9)) });
@@ -294,7 +311,7 @@ describe('a courier account', () => {
     try {
       expect((await account.get('/courier-accounts')).json().data).toMatchObject([{ needs_secrets: true }]);
       const { data } = (await account.post(`/courier-accounts/${id}/check`, {})).json();
-      expect(data).toEqual({
+      expect(inEnglish(data)).toEqual({
         ok: false,
         answered: false,
         message: 'Pahar Post needs its credentials again: they were encrypted with another SECRETS_KEY',
@@ -307,7 +324,7 @@ describe('a courier account', () => {
 });
 
 describe('a carrier of a courier', () => {
-  it('is offered once the courier is connected, and offline ones then only where they are switched on', async () => {
+  it('is offered once the courier is connected, and then offline carriers only if they are switched on', async () => {
     const before = await quoted();
     await offer();
     expect(await quoted()).toEqual(before.filter((id) => id !== CARRIER));
@@ -328,7 +345,7 @@ describe('a carrier of a courier', () => {
     expect(await quoted()).toEqual([other]);
   });
 
-  it('has services that are added once, and leaves sample carriers to a choice until one has a price', async () => {
+  it('is added once from the list of services, and sample carriers stay until one has a price', async () => {
     const samples = await quoted();
     await connect();
     expect(await quoted()).toEqual(samples);
@@ -370,11 +387,11 @@ describe('a carrier of a courier', () => {
     expect(await quoted()).toEqual(['pahar_post-air']);
   });
 
-  it('is booked with it, under the order id, and withdrawn', async () => {
+  it('is booked with the courier under the order id, and cancelled', async () => {
     await ready();
     const { awb, shipmentId, orderId } = await book();
     expect(parcelOf(awb)).toMatchObject({ reference: orderId, isExpected: true });
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       'select adapter, courier_product, order_reference, routing_code from bookings where account_id = $1',
       [account.accountId],
     );
@@ -394,7 +411,7 @@ describe('a carrier of a courier', () => {
     expect(await statusOf(shipmentId)).toBe('cancelled');
   });
 
-  it('brings a parcel back that it had picked up when it was cancelled', async () => {
+  it('returns a parcel that was picked up when it was cancelled', async () => {
     await ready();
     const { awb, shipmentId } = await book();
     standIn.courier.scan(awb, 'PICKED', test.service.now(), 'Dehradun');
@@ -409,7 +426,7 @@ describe('a carrier of a courier', () => {
     expect(parcelOf(awb)).toMatchObject({ status: 'RETURNING' });
   });
 
-  it('leaves no trace where it refuses, or where nothing reaches the courier', async () => {
+  it('leaves nothing if it refuses, or if nothing reaches the courier', async () => {
     const id = await ready();
     standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
     const refused = await orchestrate();
@@ -431,7 +448,7 @@ describe('a carrier of a courier', () => {
     expect((await account.post('/forward-order-orchestration', body)).statusCode).toBe(200);
   });
 
-  it('gives the shipment what it has, where its answer was lost', async () => {
+  it('gives the shipment its parcel after a lost answer', async () => {
     await ready();
     standIn.faults.add({ kind: 'cut', call: 'create' });
     const lost = (await orchestrate()).json().payload;
@@ -444,7 +461,7 @@ describe('a carrier of a courier', () => {
     expect(parcelOf(attributes.tracking_number)).toMatchObject({ isExpected: true });
   });
 
-  it('is asked again while its request might still arrive, and booked anew only then, under another reference', async () => {
+  it('is asked again while its request may still arrive, and only then booked again under another reference', async () => {
     await ready();
     standIn.faults.add({ kind: 'html', call: 'create', times: 1 });
     const lost = (await orchestrate()).json().payload;
@@ -463,7 +480,7 @@ describe('a carrier of a courier', () => {
     });
   });
 
-  it('neither takes over nor withdraws the parcel of another order that the courier knows by the same reference', async () => {
+  it('neither uses nor cancels the parcel of another order with the same reference', async () => {
     await ready();
     const other = await book({ order_id: 'TWIN-1-2' });
     const body = orderBody(warehouseId, { order_id: 'TWIN-1' });
@@ -479,7 +496,9 @@ describe('a carrier of a courier', () => {
     expect(parcelOf(other.awb)).toMatchObject({ isExpected: true });
   });
 
-  it('by the operator’s courier account is booked for every account, told apart by its reference', async () => {
+  it('of the operator’s courier account is booked for every account, with separate references', async () => {
+    const sampled = await test.account('With sample data');
+    await sampled.post('/sample-data');
     const owner = { ...test.service, accountId: WHOLE_SERVICE, actor: OPERATOR };
     const made = await createCourierAccount(
       owner,
@@ -493,6 +512,10 @@ describe('a carrier of a courier', () => {
       expect((await account.delete(`/courier-accounts/${made.courierAccountId}`)).statusCode).toBe(404);
       const { awb, orderId } = await book({ carrier_id: CARRIER });
       expect(parcelOf(awb)?.reference).toMatch(new RegExp(`^${orderId}-[0-9A-Z]{6}$`));
+      account = sampled;
+      warehouseId = await makeWarehouse(account);
+      await offer();
+      expect(await whyLeftOut()).toContain('is not asked while the account has sample data');
     } finally {
       await removeCourierAccount(owner, made.courierAccountId);
       await test.rateBooks.look();
@@ -500,8 +523,8 @@ describe('a carrier of a courier', () => {
   });
 });
 
-describe('what came to nothing', () => {
-  it('is kept for a week, without secrets and personal data', async () => {
+describe('failed calls', () => {
+  it('are kept for a week, without secrets and personal data', async () => {
     const courierAccountId = await ready();
     standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
     await orchestrate();
@@ -523,22 +546,43 @@ describe('what came to nothing', () => {
       return kept();
     };
     expect(await keptAfter(7 * 86_400_000 - 1_000)).toEqual(listed);
-    const sent = { courier: 'delhivery', settings: { token: 'abc' } };
+    const sent = { courier: 'delhivery', settings: { token: 'abc', base_url: await freeAddress() } };
     const other = (await account.post('/courier-accounts', sent)).json().data;
+    await account.post(`/courier-accounts/${other.id}/check`, {});
+    const ofOther = (await account.get(`/courier-accounts/${other.id}/exchanges`)).json().data;
+    expect([await kept(), ofOther]).toMatchObject([listed, [{ courier: 'delhivery' }]]);
+    const ofBoth = await listCourierCalls(test.service, { ...account, courierAccountId: null }, 10);
+    expect(ofBoth.map(({ courier }) => courier)).toEqual(['delhivery', 'pahar_post']);
     await account.delete(`/courier-accounts/${other.id}`);
     expect(await kept()).toEqual(listed);
     expect(await keptAfter(7 * 86_400_000 + 1_000)).toEqual([]);
   });
+
+  it('are the last 50 of each courier account', async () => {
+    const [courierAccountId, other] = [await ready(), test.service.newId()];
+    const call = { courier: 'pahar_post', shipmentId: null, happenedAt: test.service.now(), call: 'create' };
+    const sent = { ...call, method: 'POST', path: '/parcels', request: null };
+    const got = { ...sent, status: 500, answer: null, failure: null, milliseconds: 1 };
+    const store = (ofAccount: string) => {
+      const exchange = { ...got, exchangeId: test.service.newId(), courierAccountId: ofAccount };
+      return storeCourierCall(test.service.database, account.accountId, exchange);
+    };
+    await store(other);
+    for (let calls = 0; calls < 51; calls += 1) await store(courierAccountId);
+    const countOf = async (ofAccount: string) =>
+      (await listCourierCalls(test.service, { ...account, courierAccountId: ofAccount }, 100)).length;
+    expect([await countOf(courierAccountId), await countOf(other)]).toEqual([50, 1]);
+  });
 });
 
 describe('tracking numbers allotted in advance', () => {
-  it('are at hand before anything is booked, and a courier that gives none stops nothing', async () => {
+  it('are fetched before any booking, and a courier that gives none stops nothing', async () => {
     const played = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
     try {
       const sent = { courier: 'delhivery', settings: { ...DelhiveryStandIn.settings, base_url: played.url } };
       const { id } = (await account.post('/courier-accounts', sent)).json().data;
       const free = async () => {
-        const { rows } = await test.database.database.pool.query(
+        const rows = await test.sql(
           'select count(*)::integer as free from courier_numbers where courier_account_id = $1',
           [id],
         );
@@ -563,7 +607,7 @@ describe('tracking numbers allotted in advance', () => {
   });
 });
 
-describe('the address that a courier pushes to', () => {
+describe('the push address of a courier', () => {
   async function address(courierAccountId: string): Promise<string> {
     const response = await account.post(`/courier-accounts/${courierAccountId}/push-address`, {});
     return new URL(response.json().data.url).pathname;
@@ -578,7 +622,7 @@ describe('the address that a courier pushes to', () => {
     place: 'Dehradun',
   });
 
-  it('is not made for a courier that pushes nothing', async () => {
+  it('does not exist for a courier without pushes', async () => {
     const made = await account.post('/courier-accounts', { courier: 'mute_post', settings: settings() });
     const response = await account.post(`/courier-accounts/${made.json().data.id}/push-address`, {});
     expect([response.statusCode, response.json().message]).toEqual([
@@ -587,7 +631,7 @@ describe('the address that a courier pushes to', () => {
     ]);
   });
 
-  it('takes scans of the parcels of its courier account, once', async () => {
+  it('accepts each scan of the parcels of its courier account once', async () => {
     const courierAccountId = await ready();
     const url = await address(courierAccountId);
     const { awb, shipmentId } = await book();
@@ -602,7 +646,7 @@ describe('the address that a courier pushes to', () => {
     expect((await push(url, { what: 'is this' })).statusCode).toBe(422);
   });
 
-  it('answers each of many at once for itself', async () => {
+  it('answers each of many simultaneous pushes separately', async () => {
     const url = await address(await ready());
     const parcels = await Promise.all([book(), book(), book()]);
     test.advance(10 * 60_000);
@@ -649,7 +693,7 @@ describe('the address that a courier pushes to', () => {
 
   const ONE = { applied: 1, passedOver: 0 };
 
-  it('has nobody pay for what another one pushed beside', async () => {
+  it('does not fail a push because of another push beside it', async () => {
     const { taken, changes } = await takeThree(new Error('of one of the two that wait'), [2]);
     expect([taken, changes]).toEqual([[ONE, ONE, ONE], 4]);
   });
@@ -657,19 +701,19 @@ describe('the address that a courier pushes to', () => {
   it.each([
     ['takes too long', '57014'],
     ['waits for one that waits for it', '40P01'],
-  ])('has nobody pay for another one that %s', async (_, code) => {
+  ])('does not fail a push because of another that %s', async (_, code) => {
     const error = Object.assign(new Error('canceled'), { code });
     const { taken, changes } = await takeThree(error, [2, 3]);
     expect([taken, changes]).toEqual([[ONE, error, ONE], 4]);
   });
 
-  it('is not written one by one to a database that is away', async () => {
+  it('does not retry pushes one by one if the database is away', async () => {
     const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const { taken, changes } = await takeThree(error, [2]);
     expect([taken, changes]).toEqual([[ONE, error, error], 2]);
   });
 
-  it('moves no other account’s parcels', async () => {
+  it('does not move parcels of another account', async () => {
     await ready();
     const { awb, shipmentId } = await book();
     const theirs = account;
@@ -683,8 +727,10 @@ describe('the address that a courier pushes to', () => {
     expect(await statusOf(shipmentId)).toBe('pending');
   });
 
-  it('is no longer there once it is replaced, or the courier account is removed', async () => {
+  it('is gone after it is replaced, or after the courier account is removed', async () => {
     const id = await connect();
+    const sent = { courier: 'delhivery', settings: { token: 'abc' } };
+    const kept = await address((await account.post('/courier-accounts', sent)).json().data.id);
     const [first, second] = [await address(id), await address(id)];
     test.advance(2_000);
     expect((await push(first, {})).statusCode).toBe(401);
@@ -694,9 +740,11 @@ describe('the address that a courier pushes to', () => {
     test.advance(2_000);
     const gone = await push(second, {});
     expect([gone.statusCode, gone.body.includes('dky_')]).toEqual([401, false]);
+    // The address of another courier account still works.
+    expect((await push(kept, {})).statusCode).toBe(422);
   });
 
-  it('is told of the shipment that it was about', async () => {
+  it('names the shipment of a failed call', async () => {
     await ready();
     const made = (await account.post('/forward-order', orderBody(warehouseId))).json().payload;
     const path = `/shipments/${made.shipment_id}/exchanges`;
@@ -716,11 +764,10 @@ describe('the address that a courier pushes to', () => {
       expect(JSON.stringify(data)).not.toContain(hidden);
     }
     const other = await test.account();
-    const theirs = { method: 'GET', url: `${API}${path}`, headers: other.headers } as const;
-    expect((await test.app.inject(theirs)).statusCode).toBe(404);
+    expect((await other.get(path)).statusCode).toBe(404);
   });
 
-  it('is told of the return that it was about', async () => {
+  it('names the return of a failed call', async () => {
     await ready();
     const made = await account.post('/reverse-order', returnBody(warehouseId));
     const { return_id } = made.json().payload;

@@ -1,40 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/shiprocket/settings.ts';
 import { ShiprocketStandIn } from '../../simulators/couriers/shiprocket/shiprocket-stand-in.ts';
-import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
+import { WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
 import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts';
+import {
+  createCourierAccount,
+  removeCourierAccount,
+} from '../../src/usecases/couriers/change-courier-accounts.ts';
 import type { CourierOwner } from '../../src/usecases/couriers/courier-owner.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { syncProducts } from '../../src/usecases/couriers/sync-products.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import type { TestAccount } from '../support/app.ts';
+import { openCourierGround } from '../support/connected-courier.ts';
 import { runQueue } from '../support/jobs.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { setRate } from '../support/rate-changes.ts';
 
-let test: TestApp;
-let standIn: RunningStandIn<ShiprocketStandIn>;
+const { test, standIn } = await openCourierGround((dependencies) => new ShiprocketStandIn(dependencies));
 let account: TestAccount;
 let courierAccountId: string;
 
-beforeAll(async () => {
-  standIn = await startStandIn((dependencies) => new ShiprocketStandIn(dependencies));
-  test = await startApp({
-    shipping: {
-      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'COURIER_ALLOW') }),
-    },
-  });
-});
-afterAll(async () => {
-  await test.stop();
-  await standIn.stop();
-});
 beforeEach(async () => {
-  standIn.faults.clear();
   account = await test.account();
   const settings = { ...STAND_IN_SETTINGS, base_url: standIn.url };
   courierAccountId = (await call('/courier-accounts', { courier: 'shiprocket', settings })).data.id;
@@ -60,14 +49,14 @@ describe('the couriers of Shiprocket', () => {
     { id: 'shiprocket-77', name: 'Slow Cart' },
   ];
 
-  it('become carriers of the rate book, once, and what was changed of them stays', async () => {
+  it('become carriers of the rate book once, and keep their changes', async () => {
     const first = await syncProducts(owner(), courierAccountId);
     expect(first).toMatchObject({ version: expect.any(Number), known: 0 });
     expect(first.added.map(({ id, name }) => ({ id, name }))).toEqual(CARRIERS);
     expect(await syncProducts(owner(), courierAccountId)).toEqual({ version: null, added: [], known: 3 });
     await set('carriers', { carrier_id: 'shiprocket-12', name: 'By air', max_weight_g: '5000' });
     expect(await syncProducts(owner(), courierAccountId)).toEqual({ version: null, added: [], known: 3 });
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select row_key, cells from rate_rows where account_id = $1 and to_version is null order by row_key`,
       [account.accountId],
     );
@@ -75,7 +64,7 @@ describe('the couriers of Shiprocket', () => {
     expect(rows[0].cells).toContain('By air');
   });
 
-  it('are not made where Shiprocket does not tell them, or by an account that is not the owner', async () => {
+  it('are not added if Shiprocket does not list them, or by another account than the owner', async () => {
     standIn.faults.add({ kind: 'html', call: 'couriers' });
     await expect(syncProducts(owner(), courierAccountId)).rejects.toThrow(/^Shiprocket answered 200/);
     const resealed = { ...owner(), sealing: new Sealing(Buffer.alloc(32, 9)) };
@@ -108,7 +97,7 @@ describe('the couriers of Shiprocket', () => {
     return warehouseId;
   }
 
-  it('are booked once they have a rate card, and tell of their scans at an address without the words that Shiprocket minds', async () => {
+  it('are booked once they have a rate card, and push scans to an address without forbidden words', async () => {
     const body = orderBody(await ready(), { carrier_id: 'shiprocket-12' });
     const { payload } = await call('/forward-order-orchestration', body);
     expect(payload.awb_code).toMatch(/^SRSTANDIN/);
@@ -128,7 +117,7 @@ describe('the couriers of Shiprocket', () => {
     expect((await test.app.inject({ method: 'POST', url: byName, payload: {} })).statusCode).toBe(401);
   });
 
-  it('are booked where they refused, once that is put right: by whoever asks again, and by the job', async () => {
+  it('are booked after the cause of a refusal is corrected, by a new request and by the job', async () => {
     const wallet = (rupees: number) => standIn.courier.instructions.wallet?.run({ rupees });
     const warehouseId = await ready();
     const body = orderBody(warehouseId, { carrier_id: 'shiprocket-12' });
@@ -155,5 +144,19 @@ describe('the couriers of Shiprocket', () => {
     await runQueue(test);
     const shown = await account.get(`/shipments/${lost.payload.shipment_id}`);
     expect(shown.json().data.attributes.sub_status).toBe('ready_for_pickup');
+  });
+
+  it('are not added to an account if the operator’s rate book has them', async () => {
+    const operator = { ...owner(), accountId: WHOLE_SERVICE };
+    const settings = { ...STAND_IN_SETTINGS, base_url: standIn.url };
+    const made = await createCourierAccount(
+      operator,
+      { courier: 'shiprocket', name: null, settings },
+      async (_writer, view) => view,
+    );
+    const added = await syncProducts(operator, made.courierAccountId);
+    expect(added).toMatchObject({ added: CARRIERS, known: 0 });
+    expect(await syncProducts(owner(), courierAccountId)).toEqual({ version: null, added: [], known: 3 });
+    await removeCourierAccount(operator, made.courierAccountId);
   });
 });

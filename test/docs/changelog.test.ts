@@ -8,7 +8,7 @@ const releases = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading = '']) =
 const entries = [...changelog.matchAll(/^- (.*(?:\n {2}.*)*)/gm)].map(([, entry = '']) => entry);
 const MOST_WORDS = 15;
 
-it('the changelog has the version with its release day below the unreleased changes', () => {
+it('the changelog has the current version with its date below the unreleased changes', () => {
   const [first, newest = ''] = releases;
   expect(first).toBe('Unreleased');
   expect(newest).toMatch(/^\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/);

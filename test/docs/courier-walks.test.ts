@@ -26,7 +26,7 @@ const TAKEN_OVER: Readonly<Record<string, string>> = {
   S: 'shipment_id',
 };
 
-/** Removes what differs between two runs. */
+/** Removes the values that differ between two runs. */
 function withoutVolatile(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
@@ -37,7 +37,7 @@ function withoutVolatile(text: string): string {
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>');
 }
 
-/** Tells whether an answer equals the page's, in which `...` stands for omitted parts. */
+/** Tells whether an answer equals the one on the page, where `...` stands for omitted parts. */
 function isAsShown(answer: string, shown: string): boolean {
   const text = withoutVolatile(answer);
   let from = 0;
@@ -169,12 +169,12 @@ describe.each(CONNECTABLE)('the page of $title', (courier) => {
     await letTimePass(0);
   }
 
-  /** In India. */
+  /** The date in India. */
   function tomorrow(): string {
     const at = ground.test.service.now().getTime() + (24 + 5.5) * 60 * 60_000;
     return new Date(at).toISOString().slice(0, 10);
   }
-  it('goes the way that the page shows, command by command, with the answers that it shows', async () => {
+  it('has commands that work, with the answers that it shows', async () => {
     let step = '';
     let since = 0;
     for (const [, title, kind, text = ''] of walk.matchAll(STEP)) {

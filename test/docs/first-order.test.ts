@@ -8,7 +8,7 @@ import { openApp } from '../support/app.ts';
 
 const test = await openApp({ now: new Date('2026-11-22T06:30:00.000Z') });
 
-it('the script of the README books an order when it is pasted whole', async () => {
+it('the script of the README books an order', async () => {
   const page = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
   const script = /<!-- first order -->\s*```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? expect.fail('no script');
   const account = await test.account();

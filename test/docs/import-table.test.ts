@@ -44,7 +44,7 @@ interface Import {
 /** Biome writes each import in one way, so a pattern finds them all. */
 const SPECIFIER = /(?:^(?:import|export)\s|^\} |import\()(?:[^'"`;]*?from\s)?['"]([^'"]+)['"]/gm;
 
-/** An import of a simulator that is run as soon as its file is loaded. */
+/** An import of a simulator that runs as soon as its file is loaded. */
 const AT_ONCE = /^(?:import|export) (?!type )[^;]*'[./]+\/simulators\/[^']*';$/m;
 
 function importsOf(file: string, text: string): Import[] {
@@ -92,11 +92,11 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
   );
   const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 
-  it('hold of every import of src and simulators', () => {
+  it('allow every import of src and simulators', () => {
     expect(imports.flatMap((each) => trouble(each) ?? [])).toEqual([]);
   });
 
-  it('leave out packages that only tests and tools have', () => {
+  it('do not name packages that only tests and tools use', () => {
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
@@ -107,12 +107,12 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
     expect(others.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
   });
 
-  it('name no folder that is not there, and leave none out', () => {
+  it('name exactly the folders that exist', () => {
     const named = FOLDERS.flatMap(([folders]) => folders).sort();
     expect(named).toEqual([...new Set(files.map(roomOf))].sort());
   });
 
-  it('let a simulator be loaded only when it is started', () => {
+  it('are followed by simulators, which are loaded only when they start', () => {
     const loading = files.filter(
       (file) => file.startsWith('src/') && AT_ONCE.test(readFileSync(join(ROOT, file), 'utf8')),
     );
@@ -125,7 +125,7 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
     expect(AT_ONCE.test("const { a } = await import('../simulators/demo/a.ts');")).toBe(false);
   });
 
-  it('allow nothing that nobody needs', () => {
+  it('allow only imports that exist', () => {
     const needless = FOLDERS.flatMap(([folders, allowed]) =>
       allowed
         .filter((from) => from !== EVERYTHING)
@@ -178,5 +178,63 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
     const [only, ...others] = importsOf(file, text);
     expect(others).toEqual([]);
     expect(only === undefined ? 'no import was found' : trouble(only)).toBe(expected);
+  });
+});
+
+/** The folders of the panel, each with those that may import it below it: see panel/README.md. */
+const PANEL = [
+  ['router.tsx', 'main.tsx'],
+  ['pages', 'gallery'],
+  ['frame'],
+  ['parts', 'session'],
+  ['api'],
+  ['words'],
+  ['preferences.ts', 'search.ts', 'design'],
+];
+
+/** The rule that an import of the panel breaks, in a sentence; null if it is allowed. */
+function panelTrouble(file: string, specifier: string): string | null {
+  const target = posix.join(posix.dirname(file), specifier);
+  const [floor, below] = [file, target].map((one) =>
+    PANEL.findIndex((rooms) => rooms.includes(one.split('/')[0] ?? '')),
+  ) as [number, number];
+  const [folder, other] = [file, target].map((one) => `${posix.dirname(one)}/`) as [string, string];
+  // A page may have folders for its parts, which import what the page has for all of them.
+  const isOnePage = folder.startsWith(other) || other.startsWith(folder);
+  const isPage = file.startsWith('pages/') && target.startsWith('pages/');
+  return floor < 0 || below < floor || (isPage && !isOnePage) ? `${file} imports ${target}` : null;
+}
+
+describe('the panel', () => {
+  it('imports in one direction, and no page another', () => {
+    const root = join(ROOT, 'panel/src');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file));
+    const found = files.flatMap((file) =>
+      importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(
+        ({ isOwn, specifier }) => (isOwn && panelTrouble(file, specifier)) || [],
+      ),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['pages/ndr/a.tsx', '../shipments/b.tsx', 'pages/ndr/a.tsx imports pages/shipments/b.tsx'],
+    [
+      'pages/settings/jobs/a.tsx',
+      '../audit/b.ts',
+      'pages/settings/jobs/a.tsx imports pages/settings/audit/b.ts',
+    ],
+    ['pages/settings/jobs/a.tsx', '../b.ts', null],
+    ['pages/settings/a.tsx', './jobs/b.tsx', null],
+    ['pages/ndr/a.tsx', '../../parts/shipments/b.tsx', null],
+    ['parts/shipments/a.tsx', '../../pages/ndr/b.tsx', 'parts/shipments/a.tsx imports pages/ndr/b.tsx'],
+    ['parts/a.tsx', '../session/b.ts', null],
+    ['api/a.ts', '../parts/b.ts', 'api/a.ts imports parts/b.ts'],
+    ['words/a.ts', '../surprise/b.ts', 'words/a.ts imports surprise/b.ts'],
+  ])('judges %s: %s', (file, specifier, expected) => {
+    expect(panelTrouble(file, specifier)).toBe(expected);
   });
 });

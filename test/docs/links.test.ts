@@ -30,7 +30,7 @@ function hasAnchor(file: string, anchor: string): boolean {
   return headings.some(([, heading = '']) => anchorOf(heading) === anchor);
 }
 
-it.each(PAGES)('every link of %s leads somewhere', (page) => {
+it.each(PAGES)('every link of %s has a target', (page) => {
   const from = join(PACKAGE_ROOT, page);
   const broken = linksOf(readFileSync(from, 'utf8')).filter((link) => {
     const [path = '', anchor] = link.split('#');
@@ -41,7 +41,7 @@ it.each(PAGES)('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
-it('every page of docs is on a shelf, and its index names it', () => {
+it('every page of docs is in a folder whose index names it', () => {
   const missing = PAGES.filter(
     (page) => /^docs\/[^/]+\/[^/]+\.md$/.test(page) && !page.endsWith('README.md'),
   ).filter((page) => {

@@ -162,68 +162,63 @@ async function runDakiya(words: readonly string[], folder: string): Promise<stri
   return stdout;
 }
 
-it.each(PAGES)(
-  'the commands of %s work, and its requests are allowed by the document',
-  async (page, blocks) => {
-    const account = await test.account();
-    const { variables = {}, values = [], files = {} } = (await GROUNDS[page]?.(account)) ?? {};
-    const known: Record<string, string> = { KEY: account.apiKey, ...variables };
-    const made: Record<string, string> = { ...files };
-    const folder = mkdtempSync(join(tmpdir(), 'dakiya-docs-'));
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    const answers: string[] = [];
-    const printed: string[] = [];
-    const newestId = () =>
-      printed.join().match(UUID)?.at(-1) ?? expect.fail(`no command of ${page} printed an id`);
-    /** The newest answer that has this name in it. */
-    const answered = (name: string): string => {
-      const found = answers.flatMap((answer) => new RegExp(`"${name}":"([^"]*)"`).exec(answer)?.[1] ?? []);
-      return found.at(-1) ?? expect.fail(`no answer of ${page} has ${name}`);
-    };
-    for (const block of blocks) {
-      const text = values.reduce((from, [printed, here]) => from.replaceAll(printed, here), block);
-      // A file whose content the page prints.
-      const commands = text.replaceAll(/^cat > (\S+) <<END\n([\s\S]*?)^END$/gm, (_, name, content) => {
-        made[name] = content;
-        return '';
-      });
-      for (const { sets, words } of readShell(commands, known)) {
-        for (const [name, value] of Object.entries(sets)) {
-          const key = TAKEN_OVER[name];
-          known[name] = key === undefined ? value : answered(key);
-        }
-        // The key that the page prints is only an example.
-        known.KEY = account.apiKey;
-        if (words.slice(0, 2).join(' ') === 'npm run') {
-          const here = words.map((word) =>
-            word === '<id>' ? account.accountId : word.replace(/^<.*>$/, newestId),
-          );
-          printed.push(await runDakiya(here, folder));
-          continue;
-        }
-        if (words.length === 0) continue;
-        expect(words[0], `a command of ${page} that this test cannot run`).toBe('curl');
-        const fileOf = (name: string) =>
-          made[name]?.replaceAll(/\$(\w+)/g, (_, variable) => known[variable] ?? '') ??
-          readFileSync(join(PACKAGE_ROOT, name));
-        const given = words.slice(1).map((word) => word.replace('<id>', () => answered('id')));
-        const sent = readCurl(given, fileOf);
-        const isJson = sent.headers['content-type'] === 'application/json';
-        const body = isJson ? JSON.parse(String(sent.payload)) : undefined;
-        expect(
-          documentJudge(test.app).whyNotRequest({ method: sent.method, url: sent.url, body }),
-        ).toBeNull();
-        const response = await test.app.inject({
-          method: sent.method as 'GET',
-          url: sent.url,
-          headers: sent.headers,
-          ...(sent.payload === undefined ? {} : { payload: sent.payload }),
-        });
-        expect(response.statusCode, `${sent.url} ${response.body.slice(0, 300)}`).toBeLessThan(400);
-        answers.push(response.body);
-        await runJobs(test);
+it.each(PAGES)('the commands of %s work, and its requests match the API document', async (page, blocks) => {
+  const account = await test.account();
+  const { variables = {}, values = [], files = {} } = (await GROUNDS[page]?.(account)) ?? {};
+  const known: Record<string, string> = { KEY: account.apiKey, ...variables };
+  const made: Record<string, string> = { ...files };
+  const folder = mkdtempSync(join(tmpdir(), 'dakiya-docs-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const answers: string[] = [];
+  const printed: string[] = [];
+  const newestId = () =>
+    printed.join().match(UUID)?.at(-1) ?? expect.fail(`no command of ${page} printed an id`);
+  /** The newest answer that contains this name. */
+  const answered = (name: string): string => {
+    const found = answers.flatMap((answer) => new RegExp(`"${name}":"([^"]*)"`).exec(answer)?.[1] ?? []);
+    return found.at(-1) ?? expect.fail(`no answer of ${page} has ${name}`);
+  };
+  for (const block of blocks) {
+    const text = values.reduce((from, [printed, here]) => from.replaceAll(printed, here), block);
+    // The page prints the content of this file.
+    const commands = text.replaceAll(/^cat > (\S+) <<END\n([\s\S]*?)^END$/gm, (_, name, content) => {
+      made[name] = content;
+      return '';
+    });
+    for (const { sets, words } of readShell(commands, known)) {
+      for (const [name, value] of Object.entries(sets)) {
+        const key = TAKEN_OVER[name];
+        known[name] = key === undefined ? value : answered(key);
       }
+      // The key that the page prints is only an example.
+      known.KEY = account.apiKey;
+      if (words.slice(0, 2).join(' ') === 'npm run') {
+        const here = words.map((word) =>
+          word === '<id>' ? account.accountId : word.replace(/^<.*>$/, newestId),
+        );
+        printed.push(await runDakiya(here, folder));
+        continue;
+      }
+      if (words.length === 0) continue;
+      expect(words[0], `a command of ${page} that this test cannot run`).toBe('curl');
+      const fileOf = (name: string) =>
+        made[name]?.replaceAll(/\$(\w+)/g, (_, variable) => known[variable] ?? '') ??
+        readFileSync(join(PACKAGE_ROOT, name));
+      const given = words.slice(1).map((word) => word.replace('<id>', () => answered('id')));
+      const sent = readCurl(given, fileOf);
+      const isJson = sent.headers['content-type'] === 'application/json';
+      const body = isJson ? JSON.parse(String(sent.payload)) : undefined;
+      expect(documentJudge(test.app).whyNotRequest({ method: sent.method, url: sent.url, body })).toBeNull();
+      const response = await test.app.inject({
+        method: sent.method as 'GET',
+        url: sent.url,
+        headers: sent.headers,
+        ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+      });
+      expect(response.statusCode, `${sent.url} ${response.body.slice(0, 300)}`).toBeLessThan(400);
+      answers.push(response.body);
+      await runJobs(test);
     }
-    expect(answers).toHaveLength(blocks.join('\n').match(/^curl /gm)?.length ?? 0);
-  },
-);
+  }
+  expect(answers).toHaveLength(blocks.join('\n').match(/^curl /gm)?.length ?? 0);
+});

@@ -139,17 +139,17 @@ describe('docs/how-to/maintain-rates.md', () => {
     });
   });
 
-  it('has the prices that the explanation names', () => {
+  it('has the prices of the explanation', () => {
     for (const request of [forward, back]) {
       const { carriers } = explainQuote(own, request, now);
-      const how = carriers.find(({ quote }) => quote.carrier.id === carrierId)?.lines[0]?.how ?? '';
+      const how = carriers.find(({ quote }) => quote.carrier.id === carrierId)?.lines[0]?.how.text ?? '';
       const prices = [...how.matchAll(/Rs ([\d.]+)/g)].map(([, price]) => price);
       expect(prices).toHaveLength(2);
       expect(page).toContain(`\`${prices[0]} + 2 * ${prices[1]} = `);
     }
   });
 
-  it('has reckonings that come out', () => {
+  it('has calculations with the right results', () => {
     const reckonings = [...page.matchAll(/`([\d.+*/() -]+) = ([\d.]+)`/g)];
     expect(reckonings).toHaveLength(11);
     for (const [whole, reckoning = '', result = ''] of reckonings) {

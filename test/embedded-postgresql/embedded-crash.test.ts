@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Installation, makeScratch, type Scratch, sharedInstallation } from './embedded-installation.ts';
 import type { ProcessTask } from './embedded-process.ts';
 import { layDatabase } from './made-database.ts';
 import { killAll, postmasterOf, serverProcesses } from './server-processes.ts';
 
-/** Rounds of killing; enough to hit every step of a write. */
+/** The number of kills, enough to hit every step of a write. */
 const ROUNDS = 12;
 
 let installation: Installation;
 let scratch: Scratch;
-/** Where no database is yet. */
+/** A folder without a database. */
 let dataDir: string;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function start(role: 'service' | 'command', does: ProcessTask['does']) {
 }
 
 describe('killing the service', () => {
-  it('in the middle of its writes, again and again, loses nothing acknowledged', async () => {
+  it('during its writes, many times, loses no acknowledged row', async () => {
     await layDatabase(dataDir);
     const acknowledged: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -64,7 +64,7 @@ describe('killing the service', () => {
     expect(serverProcesses(dataDir)).toEqual([]);
   });
 
-  it('leaves a server that the next start joins', async () => {
+  it('leaves a server running that the next start uses', async () => {
     await layDatabase(dataDir);
     const first = start('service', 'hold');
     await first.next('opened');
@@ -79,12 +79,11 @@ describe('killing the service', () => {
     expect(serverProcesses(dataDir)).toEqual([]);
   });
 
-  it('while it makes the database leaves nothing that hinders the next start', async () => {
+  it('while it creates the database does not prevent the next start', async () => {
     const first = start('service', 'hold');
-    await vi.waitFor(
-      () => expect(readdirSync(dataDir).filter((name) => name.startsWith('postgresql.new-'))).toHaveLength(1),
-      { timeout: 60_000, interval: 1 },
-    );
+    await expect
+      .poll(() => readdirSync(dataDir).filter((name) => name.startsWith('postgresql.new-')), { interval: 1 })
+      .toHaveLength(1);
     first.child.kill('SIGKILL');
     await first.exited;
     const second = start('service', 'hold');
@@ -96,7 +95,7 @@ describe('killing the service', () => {
 });
 
 describe('several processes', () => {
-  it('ten commands at once on an empty folder all work, and the last one stops PostgreSQL', async () => {
+  it('ten simultaneous commands on an empty folder work, and the last one stops PostgreSQL', async () => {
     const commands = Array.from({ length: 10 }, () => start('command', 'pass'));
     for (const command of commands)
       expect(await command.next('opened')).toMatchObject({ database: 'dakiya' });
@@ -104,7 +103,7 @@ describe('several processes', () => {
     expect(serverProcesses(dataDir)).toEqual([]);
   });
 
-  it('of several services that start at once one runs and the others name it', async () => {
+  it('only one of several services that start at once runs, and the others name it', async () => {
     const services = Array.from({ length: 4 }, () => start('service', 'hold'));
     const answers = await Promise.all(services.map((service) => service.next('opened', 'sentence')));
     const running = services.filter((_service, index) => answers[index]?.opened === true);
@@ -121,7 +120,7 @@ describe('several processes', () => {
     expect(serverProcesses(dataDir)).toEqual([]);
   });
 
-  it('a command works beside a service, which goes on', async () => {
+  it('a command works beside a running service', async () => {
     await layDatabase(dataDir);
     const service = start('service', 'hold');
     await service.next('opened');
@@ -135,7 +134,7 @@ describe('several processes', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('reaches the service and not PostgreSQL, which is stopped in order', async () => {
+  it('stops the service, which then stops PostgreSQL', async () => {
     await layDatabase(dataDir);
     const service = start('service', 'hold');
     await service.next('opened');

@@ -21,7 +21,7 @@ import { serverProcesses } from './server-processes.ts';
 /** An ordinary user, for tests that run as root. */
 const ORDINARY = { uid: 1, gid: 1 };
 
-/** An installation that everybody can reach. */
+/** An installation that every user can reach. */
 let reachable: Installation;
 let scratch: Scratch;
 let systemFolder: string;
@@ -41,7 +41,7 @@ function task(dataDir: string, role: 'service' | 'command', does: ProcessTask['d
   return { dataDir, systemFolder, role, does, durable: false };
 }
 
-/** Runs a command, and checks that nothing of it keeps running. */
+/** Runs a command, and checks that it leaves no process behind. */
 async function pass(installation: Installation, dataDir: string, asUser?: { uid: number; gid: number }) {
   const command = installation.start(task(dataDir, 'command', 'pass'), asUser);
   const opened = await command.next('opened');
@@ -50,8 +50,8 @@ async function pass(installation: Installation, dataDir: string, asUser?: { uid:
   return opened;
 }
 
-describe('an installation as npm leaves it without install scripts', () => {
-  it('gets its library links and executable bits by itself', async () => {
+describe('an installation without install scripts', () => {
+  it('gets its library links and executable bits at the first start', async () => {
     const installation = await install(join(scratch.folder, 'app'), 'ignored');
     const native = join(installation.binariesPackage, 'native');
     expect(existsSync(join(native, 'lib/libpq.so.5'))).toBe(false);
@@ -87,7 +87,7 @@ describe('a machine that cannot run the programs', () => {
       '#!/bin/sh\necho "postgres: error: cannot open libx.so" >&2; exit 127\n',
       'cannot open libx.so',
     ],
-  ])('%s is told the way out', async (_what, program, reason) => {
+  ])('%s gets the advice to set DATABASE_URL', async (_what, program, reason) => {
     const binaries = await fakePackage(program);
     await expect(usableBinaries(binaries, ownUser(), systemFolder, () => undefined)).rejects.toThrow(
       `The embedded PostgreSQL cannot run on this machine (${reason}): ${wayOut}`,
@@ -97,7 +97,7 @@ describe('a machine that cannot run the programs', () => {
 
 if (AS_ROOT) {
   describe('an ordinary user', () => {
-    it('who cannot write to the installation uses a copy in the data folder', async () => {
+    it('uses a copy in the data folder if the installation is read-only', async () => {
       const installation = await install(join(scratch.folder, 'app'), 'ignored');
       const home = join(scratch.folder, 'home');
       await mkdir(home);
@@ -113,7 +113,7 @@ if (AS_ROOT) {
       expect(second.progress).toEqual([]);
     });
 
-    it('keeps the data when root runs a command on it', async () => {
+    it('still owns the data after root runs a command on it', async () => {
       const home = join(scratch.folder, 'home');
       await mkdir(home);
       execFileSync('chown', [`${ORDINARY.uid}:${ORDINARY.gid}`, home]);
@@ -124,7 +124,7 @@ if (AS_ROOT) {
       await pass(reachable, dataDir, ORDINARY);
     });
 
-    it('is told whose data it is that root made', async () => {
+    it('gets the name of the owner of data that root made', async () => {
       const dataDir = await layDatabase(join(scratch.folder, 'data'));
       const command = reachable.start(task(dataDir, 'command', 'pass'), ORDINARY);
       expect(await command.next('sentence')).toMatchObject({
@@ -135,7 +135,7 @@ if (AS_ROOT) {
       });
     });
 
-    it('is told that the data folder cannot be written', async () => {
+    it('gets a message if the data folder is read-only', async () => {
       const command = reachable.start(task(join(scratch.folder, 'data'), 'command', 'pass'), ORDINARY);
       expect(await command.next('sentence')).toMatchObject({
         failed: 'StartupError',
@@ -145,7 +145,7 @@ if (AS_ROOT) {
   });
 
   describe('root', () => {
-    it('hands an empty private folder to the user of PostgreSQL', async () => {
+    it('opens an empty private folder to the user of PostgreSQL', async () => {
       const dataDir = join(scratch.folder, 'data');
       await mkdir(dataDir, { mode: 0o700 });
       const opened = await pass(reachable, dataDir);
@@ -153,7 +153,7 @@ if (AS_ROOT) {
       expect(statSync(join(dataDir, 'postgresql')).uid).not.toBe(0);
     });
 
-    it('below a private home keeps programs and data in the system folder, and finds them again', async () => {
+    it('keeps programs and data in the system folder if the data folder is below a private home', async () => {
       const home = join(scratch.folder, 'home');
       await mkdir(home, { mode: 0o700 });
       const installation = await install(join(home, 'app'), 'ignored');
@@ -176,7 +176,7 @@ if (AS_ROOT) {
       expect((await pass(installation, dataDir)).folder).toBe(folder);
     });
 
-    it('keeps no programs of earlier releases, but for those that run or have just been copied', async () => {
+    it('removes programs of earlier releases, unless they run or were just copied', async () => {
       const binaries = await fakePackage('#!/bin/sh\nexit 0\n');
       await chmod(binaries.folder, 0o700);
       const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
@@ -205,7 +205,7 @@ if (AS_ROOT) {
       }
     });
 
-    it('leaves a folder as it is that holds other files', async () => {
+    it('does not change a folder with other files', async () => {
       const dataDir = join(scratch.folder, 'data');
       await mkdir(dataDir, { mode: 0o700 });
       await writeFile(join(dataDir, 'mine.txt'), 'mine', { mode: 0o600 });
@@ -215,7 +215,7 @@ if (AS_ROOT) {
       expect(statSync(join(dataDir, 'mine.txt'))).toMatchObject({ uid: 0, mode: 0o100600 });
     });
 
-    it('does not use a system folder that others can write to', async () => {
+    it('refuses a system folder that others can write to', async () => {
       const home = join(scratch.folder, 'home');
       await mkdir(home, { mode: 0o700 });
       await mkdir(systemFolder);

@@ -72,7 +72,7 @@ export async function install(folder: string, scripts: 'run' | 'ignored'): Promi
 
 let shared: Promise<Installation> | undefined;
 
-/** One that everybody can reach and nobody changes, for all tests of a process. */
+/** An installation for all tests of a process, which no test changes. */
 export function sharedInstallation(): Promise<Installation> {
   shared ??= chmod(inject('runFolder'), 0o755).then(() =>
     install(join(inject('runFolder'), `installed-${process.pid}`), 'run'),

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPackage } from '../../src/embedded-postgresql/binaries.ts';
 import {
   type EmbeddedOptions,
@@ -61,7 +61,7 @@ async function query(embedded: EmbeddedPostgres, text: string): Promise<Record<s
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps what is acknowledged, takes no TCP connection and knows letters of every script', async () => {
+  it('is durable, opens no TCP port and knows the letters of every script', async () => {
     const embedded = await open(join(scratch.folder, 'data'), 'service', { durable: true });
     const rows = await query(embedded, 'select name, setting from pg_settings');
     const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
@@ -83,7 +83,7 @@ describe('the embedded PostgreSQL', () => {
     expect(found?.tamil).not.toEqual([]);
   });
 
-  it('closes its data folder to others, also one that was open, and warns of one that holds other files', async () => {
+  it('closes its data folder to other users, or warns if the folder has other files', async () => {
     const closed = AS_ROOT ? 0o711 : 0o700;
     const dataDir = join(scratch.folder, 'data');
     await (await open(dataDir)).stop();
@@ -104,13 +104,59 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o755);
   });
 
-  it('keeps its socket where no other user gets in', async () => {
+  it('keeps its socket in a folder that no other user can enter', async () => {
     const { host } = (await open(await stoppedDatabase())).connection;
     expect(statSync(host).mode & 0o777).toBe(0o700);
     expect(statSync(join(scratch.folder, 'data/postgresql')).mode & 0o777).toBe(0o700);
   });
 
-  it('has its data again after a stop, which leaves no process behind', async () => {
+  it('asks for a password of its own, which only its user can read', async () => {
+    const dataDir = await stoppedDatabase();
+    const embedded = await open(dataDir);
+    const other = await open(join(scratch.folder, 'other'));
+    const { password } = embedded.connection;
+    expect(password.length).toBeGreaterThan(40);
+    expect(other.connection.password).not.toBe(password);
+    expect(readFileSync(join(dataDir, 'postgresql.password'), 'utf8')).toBe(`${password}\n`);
+    expect(statSync(join(dataDir, 'postgresql.password')).mode & 0o777).toBe(0o600);
+    const refusal = async (wrong: string | undefined) => {
+      const client = new pg.Client({ ...embedded.connection, password: wrong });
+      client.on('error', () => undefined);
+      return client.connect().then(
+        () => client.end().then(() => 'none'),
+        (error: Error) => error.message,
+      );
+    };
+    expect(await refusal(undefined)).toContain('password must be');
+    for (const wrong of [other.connection.password, `${password}x`]) {
+      expect(await refusal(wrong)).toContain('password authentication failed');
+    }
+    expect(await refusal(password)).toBe('none');
+  });
+
+  it.each([
+    ['of an earlier release, which had no password,', ['postgresql.password', 'postgresql.hba']],
+    ['whose password was lost', ['postgresql.password']],
+    ['that was cut off while it got a password', ['postgresql.hba']],
+  ])('opens a folder %s with its data, also by many at once', async (_which, missing) => {
+    const dataDir = await stoppedDatabase();
+    const first = await open(dataDir);
+    await query(first, 'create table kept as select 42 as answer');
+    await first.stop();
+    for (const name of missing) await rm(join(dataDir, name));
+    const users = await Promise.all(
+      Array.from({ length: 8 }, (_, user) => open(dataDir, user === 0 ? 'service' : 'command')),
+    );
+    expect(new Set(users.map(({ connection }) => connection.password)).size).toBe(1);
+    for (const user of users) expect(await query(user, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    const [{ hba_rules: rules } = { hba_rules: null }] = await query(
+      users[0] as EmbeddedPostgres,
+      'select array_agg(auth_method) as hba_rules from pg_hba_file_rules',
+    );
+    expect(rules).toEqual(['scram-sha-256']);
+  });
+
+  it('keeps its data over a stop, which leaves no process behind', async () => {
     const dataDir = await stoppedDatabase();
     const first = await open(dataDir);
     await query(first, 'create table kept as select 42 as answer');
@@ -122,7 +168,7 @@ describe('the embedded PostgreSQL', () => {
   it.each([
     ['spaces, quotes, commas and letters of another script', `it's "one", or $two  डाकिया`],
     ['a long name', `${'long'.repeat(40)}/${'longer'.repeat(30)}`],
-  ])('is made and works in a path with %s', async (_what, path) => {
+  ])('works in a path with %s', async (_what, path) => {
     const embedded = await open(join(scratch.folder, path));
     expect(Buffer.byteLength(join(embedded.connection.host, '.s.PGSQL.5432'))).toBeLessThan(100);
     expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -132,7 +178,7 @@ describe('the embedded PostgreSQL', () => {
     );
   });
 
-  it('removes the socket folder that a long path needs elsewhere', async () => {
+  it('removes the socket folder outside of a long path at its stop', async () => {
     const embedded = await open(await layDatabase(join(scratch.folder, 'long'.repeat(40))));
     const { host } = embedded.connection;
     expect(host.startsWith(scratch.folder)).toBe(false);
@@ -140,7 +186,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(host)).toBe(false);
   });
 
-  it('does not trust a socket folder that somebody else made', async () => {
+  it('refuses a socket folder that another user made', async () => {
     const dataDir = await layDatabase(join(scratch.folder, 'long'.repeat(40)));
     const first = await open(dataDir);
     const { host } = first.connection;
@@ -156,8 +202,8 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('several users of one data folder', () => {
-  it('are one service only, and the refusal names it', async () => {
+describe('several processes on one data folder', () => {
+  it('cannot both be services: the second is refused and the first is named', async () => {
     const dataDir = await stoppedDatabase();
     await open(dataDir);
     await expect(open(dataDir)).rejects.toThrow(
@@ -165,7 +211,7 @@ describe('several users of one data folder', () => {
     );
   });
 
-  it('share one server, which goes with the last of them', async () => {
+  it('share one server, and the last one stops it', async () => {
     const dataDir = await stoppedDatabase();
     const [first, second] = await Promise.all([open(dataDir, 'command'), open(dataDir, 'command')]);
     const service = await open(dataDir);
@@ -178,7 +224,7 @@ describe('several users of one data folder', () => {
     expect(serverProcesses(dataDir)).toEqual([]);
   });
 
-  it('may come while the last one is leaving', async () => {
+  it('can start while the last one is stopping', async () => {
     const dataDir = await stoppedDatabase();
     let last = await open(dataDir, 'command');
     for (let round = 0; round < 10; round += 1) {
@@ -195,7 +241,7 @@ describe('several users of one data folder', () => {
 });
 
 describe('a start that cannot succeed', () => {
-  it('names the way out where there is no PostgreSQL for the platform', async () => {
+  it('gives advice if there is no PostgreSQL for the platform', async () => {
     await expect(findPackage('win32-x64')).rejects.toThrow(
       'The embedded PostgreSQL does not exist for win32-x64: set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer',
     );
@@ -204,7 +250,7 @@ describe('a start that cannot succeed', () => {
     );
   });
 
-  it('tells about backup and restore where another major version wrote the data', async () => {
+  it('explains backup and restore if another major version wrote the data', async () => {
     const dataDir = await stoppedDatabase();
     writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '17\n');
     await expect(open(dataDir)).rejects.toThrow(
@@ -212,7 +258,7 @@ describe('a start that cannot succeed', () => {
     );
   });
 
-  it('gives the reason that PostgreSQL gave', async () => {
+  it('prints the reason from PostgreSQL', async () => {
     const dataDir = await stoppedDatabase();
     await rm(join(dataDir, 'postgresql/global/pg_control'));
     await expect(open(dataDir)).rejects.toThrow(
@@ -220,18 +266,18 @@ describe('a start that cannot succeed', () => {
     );
   });
 
-  it('says that the data folder is a file', async () => {
+  it('explains that the data folder is a file', async () => {
     await writeFile(join(scratch.folder, 'file'), '');
     await expect(open(join(scratch.folder, 'file'))).rejects.toThrow('cannot be a folder');
   });
 
-  it.runIf(process.platform === 'linux')('says that the data folder cannot be made', async () => {
+  it.runIf(process.platform === 'linux')('explains that the data folder cannot be made', async () => {
     await expect(open('/proc/dakiya/data')).rejects.toThrow(
       '/proc/dakiya cannot be made: set DATA_DIR to another folder',
     );
   });
 
-  it('leaves files alone that are in the place of the database', async () => {
+  it('does not change other files in the folder of the database', async () => {
     const dataDir = join(scratch.folder, 'data');
     await mkdir(join(dataDir, 'postgresql'), { recursive: true });
     await writeFile(join(dataDir, 'postgresql/mine.txt'), 'mine');
@@ -241,7 +287,7 @@ describe('a start that cannot succeed', () => {
     expect(readFileSync(join(dataDir, 'postgresql/mine.txt'), 'utf8')).toBe('mine');
   });
 
-  it('leaves neither a process nor half a database when it is cut short', async () => {
+  it('leaves no process and no incomplete database when it is stopped', async () => {
     const dataDir = join(scratch.folder, 'data');
     const reason = new Error('enough');
     const cut = new AbortController();
@@ -253,8 +299,8 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-describe('what a crash left', () => {
-  it('may be a database half made: it is made anew', async () => {
+describe('a start after a crash', () => {
+  it('replaces an incomplete database', async () => {
     const dataDir = join(scratch.folder, 'data');
     const unfinished = join(dataDir, 'postgresql.new-0123456789ab/base');
     await mkdir(unfinished, { recursive: true });
@@ -263,7 +309,7 @@ describe('what a crash left', () => {
     expect((await readdir(dataDir)).filter((name) => name.includes('new'))).toEqual([]);
   });
 
-  it('may be a lock of a process that is gone: it is taken over', async () => {
+  it('takes over the lock of a dead process', async () => {
     const dataDir = await stoppedDatabase();
     for (const name of ['start.lock', 'service.pid']) {
       await writeFile(join(dataDir, name), `${process.pid} an earlier process of this number\n`);
@@ -271,7 +317,7 @@ describe('what a crash left', () => {
     expect(await query(await open(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('may be the number of a process that is somebody else by now: it starts and lets that one be', async () => {
+  it('does not touch another process that got the id of the old server', async () => {
     const dataDir = await stoppedDatabase();
     const { uid, gid } = statSync(join(dataDir, 'postgresql'));
     const bystander = spawn('sleep', ['60'], { ...(AS_ROOT ? { uid, gid } : {}), stdio: 'ignore' });
@@ -290,7 +336,7 @@ describe('what a crash left', () => {
     }
   });
 
-  it('may be an empty pid file: it starts', async () => {
+  it('ignores an empty pid file', async () => {
     const dataDir = await stoppedDatabase();
     writeFileSync(join(dataDir, 'postgresql/postmaster.pid'), '');
     expect(await query(await open(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -298,7 +344,7 @@ describe('what a crash left', () => {
 });
 
 describe('a service', () => {
-  it('brings PostgreSQL back after its postmaster was killed in the middle of a statement', async () => {
+  it('starts PostgreSQL again after its main process was killed during a statement', async () => {
     const dataDir = await stoppedDatabase();
     const embedded = await open(dataDir);
     await query(embedded, 'create table kept as select 42 as answer');
@@ -309,31 +355,24 @@ describe('a service', () => {
     await expect.poll(() => query(embedded, running)).toHaveLength(1);
     const killed = postmasterOf(dataDir);
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(
-      async () => expect(await query(embedded, 'select answer from kept')).toEqual([{ answer: 42 }]),
-      {
-        timeout: 60_000,
-      },
-    );
+    await expect.poll(() => query(embedded, 'select answer from kept')).toEqual([{ answer: 42 }]);
     expect(postmasterOf(dataDir)).not.toBe(killed);
     expect(await busy).toBe('cut off');
     await embedded.stop();
     expect(serverProcesses(dataDir)).toEqual([]);
   });
 
-  it('brings PostgreSQL back after all of it was killed, and connections fail at once meanwhile', async () => {
+  it('starts PostgreSQL again after all its processes were killed, and connections fail at once meanwhile', async () => {
     const dataDir = await stoppedDatabase();
     const embedded = await open(dataDir);
     killAll(serverProcesses(dataDir));
     await expect(query(embedded, 'select 1')).rejects.toThrow(
       /ECONNREFUSED|ENOENT|terminated|starting up|ECONNRESET|EPIPE/,
     );
-    await vi.waitFor(async () => expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]), {
-      timeout: 60_000,
-    });
+    await expect.poll(() => query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('keeps its claim through a crash of one server process', async () => {
+  it('keeps its claim after a crash of one server process', async () => {
     const dataDir = await stoppedDatabase();
     const embedded = await open(dataDir);
     const [backend] = await query(
@@ -341,19 +380,15 @@ describe('a service', () => {
       "select pid from pg_stat_activity where application_name like 'dakiya service%'",
     );
     process.kill(Number(backend?.pid), 'SIGKILL');
-    const command = await vi.waitFor(() => open(dataDir, 'command'), { timeout: 60_000 });
-    await vi.waitFor(
-      async () =>
-        expect(
-          await query(command, "select from pg_stat_activity where application_name like 'dakiya service%'"),
-        ).toHaveLength(1),
-      { timeout: 60_000 },
-    );
-    await command.stop();
+    let command: EmbeddedPostgres | undefined;
+    await expect.poll(async () => (command ??= await open(dataDir, 'command'))).toBeDefined();
+    const sessions = "select from pg_stat_activity where application_name like 'dakiya service%'";
+    await expect.poll(() => query(command as EmbeddedPostgres, sessions)).toHaveLength(1);
+    await command?.stop();
     expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('never replaces a database that vanished under it by an empty one', async () => {
+  it('does not create an empty database in place of one that disappeared', async () => {
     const dataDir = await stoppedDatabase();
     const failures: unknown[] = [];
     const embedded = await openEmbedded({
@@ -367,7 +402,7 @@ describe('a service', () => {
     const server = postmasterOf(dataDir);
     await rm(join(dataDir, 'postgresql'), { recursive: true, maxRetries: 5 });
     process.kill(server, 'SIGKILL');
-    await vi.waitFor(() => expect(String(failures[0])).toContain('has gone'), { timeout: 60_000 });
+    await expect.poll(() => String(failures[0])).toContain('has gone');
     expect(existsSync(join(dataDir, 'postgresql'))).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ export function postmasterOf(folder: string): number {
   return Number(readFileSync(join(folder, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** The processes of PostgreSQL that work in a folder, however they were started. */
+/** The processes of PostgreSQL that work in a folder, whoever started them. */
 export function serverProcesses(folder: string): number[] {
   if (process.platform !== 'linux') {
     return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openApp } from '../support/app.ts';
 import { bookOrder, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { inEnglish } from '../support/in-english.ts';
 import { multipart } from '../support/multipart.ts';
 import { makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
 
@@ -8,14 +9,14 @@ const test = await openApp();
 const mine = await test.account();
 const warehouseId = await makeWarehouse(mine);
 
-/** The account's newest shipment whose delivery failed. */
+/** Books a shipment whose delivery then fails. */
 async function undelivered() {
   const booked = await bookOrder(mine, warehouseId);
   await scan(test, mine, booked.shipmentId, ['picked_up', 'in_transit', 'out_for_delivery', 'ndr_raised']);
   return booked;
 }
 
-it('tells which fields of a write were ignored, with their paths, beside the answer', async () => {
+it('lists the ignored fields of a write with their paths', async () => {
   const order = orderBody(warehouseId, {
     order_items: [{ name: 'Chai', units: 1, price: 5, colour: 'red' }],
     zip: 1,
@@ -43,7 +44,7 @@ it('tells which fields of a write were ignored, with their paths, beside the ans
   }
 });
 
-it('says nothing of it where all is known, where the request is refused, and where nothing is written', async () => {
+it('lists no ignored fields if there are none, if the request is refused, or if it only reads', async () => {
   const plain = await mine.post('/forward-order', orderBody(warehouseId));
   expect(Object.keys(plain.json())).toEqual(['status', 'payload']);
   expect((await mine.post('/client-stores', { colour: 'red' })).json()).toEqual({
@@ -54,7 +55,7 @@ it('says nothing of it where all is known, where the request is refused, and whe
   );
 });
 
-it('tells it of a form, its other files among them', async () => {
+it('lists the ignored fields and files of a form', async () => {
   const parts = [
     { name: 'store_name', value: 'with-form' },
     { name: 'colour', value: 'red' },
@@ -68,7 +69,7 @@ it('tells it of a form, its other files among them', async () => {
   });
 });
 
-it('tells it of scans by their place, in an object and in a bare list', async () => {
+it('lists the ignored fields of scans by position, in an object and in a bare list', async () => {
   const headers = await carrierHeaders(test);
   const event = { awb: 'ND1', status: 'picked_up', event_date_time: '2026-11-16 10:00', hub: 'DEL' };
   const inObject = await sendEvents(test, headers, { events: [event], batch: 7 });
@@ -79,7 +80,7 @@ it('tells it of scans by their place, in an object and in a bare list', async ()
   expect((await sendEvents(test, headers, [event])).json()).toMatchObject({ ignored_fields: ['[0].hub'] });
 });
 
-it('repeats the first answer byte for byte, whatever else the repeat sends', async () => {
+it('repeats the first answer byte for byte, also with other ignored fields', async () => {
   const order = orderBody(warehouseId, { colour: 'red' });
   const first = await mine.post('/forward-order', order, { 'idempotency-key': 'notes' });
   const repeat = await mine.post('/forward-order', { ...order, size: 'L' }, { 'idempotency-key': 'notes' });
@@ -87,12 +88,12 @@ it('repeats the first answer byte for byte, whatever else the repeat sends', asy
   expect(repeat.body).toBe(first.body);
 });
 
-it('takes the address of another attempt as a text too, and names the second of two', async () => {
+it('accepts the address of another attempt as text too, and ignores the second of two', async () => {
   const newest = async () => {
-    const { rows } = await test.database.database.pool.query<{ address: string; address_2: string | null }>(
+    const rows = await test.sql<{ address: string; address_2: string | null }>(
       "select address, address_2 from order_contacts where role = 'reattempt' and address is not null",
     );
-    await test.database.database.pool.query("delete from order_contacts where role = 'reattempt'");
+    await test.sql("delete from order_contacts where role = 'reattempt'");
     return rows;
   };
   await newest();
@@ -114,11 +115,15 @@ it('takes the address of another attempt as a text too, and names the second of 
   expect(long.json().errors).toEqual(['address_line must be at most 300 characters']);
 });
 
-it('takes what clients call a field by mistake', async () => {
+it('accepts frequent wrong names of fields', async () => {
   const { trackingNumber } = await undelivered();
   const asked = await mine.post('/reattempt', { awb_code: trackingNumber, phone: '9123456780' });
-  expect(asked.json()).toEqual({ success: true, message: expect.any(String), data: { awb: trackingNumber } });
-  const { rows } = await test.database.database.pool.query(
+  expect(inEnglish(asked.json())).toEqual({
+    success: true,
+    message: expect.any(String),
+    data: { awb: trackingNumber },
+  });
+  const rows = await test.sql(
     "select phone from order_contacts where role = 'reattempt' and phone is not null",
   );
   expect(rows).toEqual([{ phone: '9123456780' }]);

@@ -11,13 +11,21 @@ import { itOnOneServer } from '../support/cluster.ts';
 
 const test = await openApp({ metricsToken: 'a-token', panelFolder: '/nowhere' });
 
-describe('around the API', () => {
-  it('tells that the process is up and that it can answer', async () => {
+describe('the service', () => {
+  it('reports that the process is up and ready', async () => {
     expect((await test.app.inject({ url: '/health' })).json()).toEqual({ status: 'up' });
     expect((await test.app.inject({ url: '/ready' })).json()).toEqual({ status: 'ready' });
   });
 
-  it('is not ready on a database that is not migrated, and says when to ask again', async () => {
+  it.each([
+    ...['/', '/docs', '/docs/static/swagger-ui.css', '/openapi.json', '/health', '/metrics', '/icon.svg'],
+    ...['/robots.txt', '/track/NOBODYS1', '/nothing', '/custom/api/v1/shops', '/labels/nobodys'],
+  ])('lets no browser guess the type of %s', async (url) => {
+    const { headers } = await test.app.inject({ url });
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('is not ready on a database that is not migrated, with Retry-After', async () => {
     const behind = await startApp({ isReady: async () => false });
     try {
       const response = await behind.app.inject({ url: '/ready' });
@@ -29,7 +37,7 @@ describe('around the API', () => {
     }
   });
 
-  itOnOneServer('is not ready while the database takes no writes, and is again afterwards', async () => {
+  itOnOneServer('is not ready only while the database accepts no writes', async () => {
     const { connection } = test.database;
     const operator = new pg.Client(connection);
     await operator.connect();
@@ -59,7 +67,7 @@ describe('around the API', () => {
     await expect.poll(status, { interval: 200 }).toBe(200);
   });
 
-  it('documents itself in OpenAPI 3.1, without words of our own left in the schemas', async () => {
+  it('documents itself in OpenAPI 3.1 without internal keywords', async () => {
     const response = await test.app.inject({ url: '/openapi.json' });
     const document = response.json();
     expect(document.openapi).toBe('3.1.0');
@@ -75,7 +83,7 @@ describe('around the API', () => {
     expect(Problem.required).toEqual(['status', 'message', 'errors', 'problems']);
   });
 
-  it('documents no tuples of an older JSON Schema, and no padlock where none is', async () => {
+  it('documents no tuples of an older JSON Schema, and no security of public operations', async () => {
     const { body } = await test.app.inject({ url: '/openapi.json' });
     expect(body).not.toMatch(/"additionalItems":|"items":\[\{"(type|anyOf|\$ref)"/);
     const { paths } = JSON.parse(body);
@@ -84,7 +92,7 @@ describe('around the API', () => {
     expect(paths['/custom/api/v1/rates'].post).not.toHaveProperty('security');
   });
 
-  it('is there under a shorter prefix and with slashes repeated, and documented once', async () => {
+  it('answers under a shorter prefix and with repeated slashes, and documents each path once', async () => {
     const account = await test.account();
     for (const url of [
       '/api/v1/warehouses',
@@ -103,7 +111,7 @@ describe('around the API', () => {
     expect(Object.keys(paths).filter((path) => path.endsWith('/warehouses'))).toHaveLength(1);
   });
 
-  it('has a reader that asks no outside host', async () => {
+  it('has a documentation page without requests to other hosts', async () => {
     const page = await test.app.inject({ url: '/docs' });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'/);
@@ -113,7 +121,7 @@ describe('around the API', () => {
     expect(script.body).toContain(Buffer.from(ICON_SVG).toString('base64'));
   });
 
-  it('shows metrics to this machine and to the token, and to nobody else', async () => {
+  it('shows metrics only to this machine and with the token', async () => {
     const local = await test.app.inject({ url: '/metrics' });
     expect(local.statusCode).toBe(200);
     expect(local.body).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/health"/m);
@@ -155,7 +163,7 @@ describe('a proxy', () => {
     }
   }
 
-  it('that TRUST_PROXY does not name is told of once', async () => {
+  it('that TRUST_PROXY does not name causes one warning', async () => {
     expect(await warningsOf(false)).toEqual([
       expect.stringMatching(/^requests come through a proxy, but TRUST_PROXY is not set, so /),
     ]);
@@ -169,8 +177,8 @@ const BROWSER = {
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
 };
 
-describe('a person with a browser', () => {
-  it('gets the panel at its addresses and its files compressed, for ever, and nothing else of its folder', async () => {
+describe('a browser', () => {
+  it('gets the panel at its paths, its files compressed and cached, and no other file of its folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dakiya-panel-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), '<title>The panel</title>');
@@ -218,7 +226,7 @@ describe('a person with a browser', () => {
     }
   });
 
-  it('reads at the address, where no panel is built, what this is, whether it is well, and where to go on', async () => {
+  it('gets a start page with the state and links if no panel is built', async () => {
     const response = await test.app.inject({ url: '/', headers: BROWSER });
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'accept' });
@@ -232,7 +240,7 @@ describe('a person with a browser', () => {
   it.each([
     ['not migrated', async () => false],
     ['away', () => Promise.reject(new Error('Connection terminated unexpectedly'))],
-  ])('reads that the database is %s', async (_what, isReady) => {
+  ])('gets a page that says that the service is not ready if the database is %s', async (_what, isReady) => {
     const behind = await startApp({ isReady });
     try {
       const response = await behind.app.inject({ url: '/', headers: BROWSER });
@@ -251,7 +259,7 @@ describe('a person with a browser', () => {
     ['/track/%E0%A4%A', 404],
     ['/labels/00000000-0000-7000-8000-000000000000/00000000-0000-7000-8000-000000000000', 404],
     ['/carrier-events', 405],
-  ])('gets a page at %s, and a program JSON', async (url, status) => {
+  ])('gets an error page at %s, and other clients get JSON', async (url, status) => {
     const page = await test.app.inject({ url, headers: BROWSER });
     expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(page.body).toContain('href="/track"');
@@ -267,7 +275,7 @@ describe('a person with a browser', () => {
     }
   });
 
-  it('gets an icon, and search engines nothing', async () => {
+  it('gets an icon, and search engines get rules against crawling', async () => {
     const svg = await test.app.inject({ url: '/favicon.svg' });
     const png = await test.app.inject({ url: '/favicon.ico' });
     expect([svg.headers['content-type'], png.headers['content-type']]).toEqual([
@@ -279,8 +287,8 @@ describe('a person with a browser', () => {
   });
 });
 
-describe('a program', () => {
-  it('reads the same at the address as JSON', async () => {
+describe('another client', () => {
+  it('gets the start page as JSON', async () => {
     for (const headers of [{}, { accept: 'application/json' }]) {
       expect((await test.app.inject({ url: '/', headers })).json()).toEqual({
         name: 'Dakiya',
@@ -295,14 +303,14 @@ describe('a program', () => {
 });
 
 describe('every answer', () => {
-  it("carries a request id: the client's own where it is harmless", async () => {
+  it("has a request id: the client's own if it is harmless", async () => {
     const own = await test.app.inject({ url: '/health', headers: { 'x-request-id': 'abc-123' } });
     expect(own.headers['x-request-id']).toBe('abc-123');
     const harmful = await test.app.inject({ url: '/health', headers: { 'x-request-id': 'a b\tc' } });
     expect(harmful.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('tells an unknown path from a method that a path does not have', async () => {
+  it('is 404 for an unknown path, and 405 for an unknown method', async () => {
     const unknown = await test.app.inject({ url: '/custom/api/v1/nothing' });
     expect(unknown.statusCode).toBe(404);
     expect(unknown.json()).toMatchObject({
@@ -315,7 +323,7 @@ describe('every answer', () => {
     expect(Object.keys(method.json())).toEqual(['errors']);
   });
 
-  it('hides a failure of ours behind a sentence with the request id', async () => {
+  it('hides an internal error behind a sentence with the request id', async () => {
     const broken = await startApp({}, (app) => {
       app.get('/custom/api/v1/broken', { schema: { hide: true }, config: { access: 'public' } }, async () => {
         throw new Error('password=hunter2');
@@ -336,7 +344,7 @@ describe('every answer', () => {
     ['{"store_name":"\u00ff"}', 'application/json', 400],
     ['<a/>', 'text/xml', 415],
     [`{"store_name":"${'a'.repeat(1_100_000)}"}`, 'application/json', 413],
-  ])('reads the body %.20s as %s: %i', async (payload, type, status) => {
+  ])('refuses the body %.20s of the type %s with %i', async (payload, type, status) => {
     const { headers } = await test.account();
     const response = await test.app.inject({
       method: 'POST',
@@ -349,7 +357,7 @@ describe('every answer', () => {
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', undefined])(
-    'takes an empty body as {} whatever its content type: %s',
+    'reads an empty body of the type %s as {}',
     async (type) => {
       const { headers } = await test.account();
       const response = await test.app.inject({
@@ -362,7 +370,19 @@ describe('every answer', () => {
     },
   );
 
-  it('takes JSON without a content type and with a byte order mark', async () => {
+  it('reads an empty list as an object without fields, as PHP writes it, but no other list', async () => {
+    const account = await test.account();
+    const send = async (payload: string) => {
+      const headers = { ...account.headers, 'content-type': 'application/json' };
+      const request = { method: 'POST', url: '/custom/api/v1/client-stores', headers, payload } as const;
+      return (await test.app.inject(request)).json();
+    };
+    expect(await send(' [] ')).toEqual({ errors: ['store_name is required'] });
+    for (const list of ['[[]]', '[{}]', '["store_name"]'])
+      expect(await send(list)).toEqual({ errors: ['the request body must be a JSON object'] });
+  });
+
+  it('accepts JSON without a content type and with a byte order mark', async () => {
     const { headers } = await test.account();
     const response = await test.app.inject({
       method: 'POST',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../support/app.ts';
+import { inEnglish } from '../support/in-english.ts';
 
 let port: number;
 
@@ -25,11 +26,11 @@ async function send(request: string): Promise<{ status: number; head: string; bo
 
 const END = 'Host: x\r\nConnection: close\r\n\r\n';
 
-describe('a request that is refused before it has a route', () => {
+describe('a request that is refused before routing', () => {
   it.each([
-    ['no HTTP', 'garbage\r\n\r\n', 400, 'The request is not valid HTTP'],
+    ['invalid HTTP', 'garbage\r\n\r\n', 400, 'The request is not valid HTTP'],
     [
-      'headers beyond 16 kB',
+      'headers above 16 kB',
       `GET /health HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       'The headers of the request are larger than 16 kB together',
@@ -52,10 +53,10 @@ describe('a request that is refused before it has a route', () => {
       404,
       `No such path: GET /track/${'a'.repeat(193)}`,
     ],
-  ])('has the body and the request id of every error: %s', async (_what, request, status, sentence) => {
+  ])('has the error body and a request id: %s', async (_what, request, status, sentence) => {
     const answer = await send(request);
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toEqual({
+    expect(inEnglish(JSON.parse(answer.body))).toEqual({
       status: 'ERROR',
       message: sentence,
       errors: [sentence],
@@ -66,7 +67,7 @@ describe('a request that is refused before it has a route', () => {
   });
 
   // Only a route can choose another error shape; this is the shape that store clients read.
-  it('has that body below the path of the stores too', async () => {
+  it('has the same error body below the path of stores', async () => {
     const answer = await send(`GET /custom/api/v1/client-stores/%ZZ HTTP/1.1\r\n${END}`);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toMatchObject({
@@ -76,17 +77,17 @@ describe('a request that is refused before it has a route', () => {
   });
 });
 
-describe('a request that is taken all the same', () => {
+describe('an unusual request', () => {
   it.each([
-    ['without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['with an expectation of its own', `GET /health HTTP/1.1\r\nExpect: the-best\r\n${END}`],
+    ['without a host is accepted', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['with an unknown expectation is accepted', `GET /health HTTP/1.1\r\nExpect: the-best\r\n${END}`],
   ])('%s', async (_what, request) => {
     const answer = await send(request);
     expect(answer.status).toBe(200);
     expect(answer.body).toBe('{"status":"up"}');
   });
 
-  it('whose path is written in another way has the errors of its endpoint', async () => {
+  it('with an encoded path has the errors of its endpoint', async () => {
     const { headers } = await test.account();
     const response = await test.app.inject({
       method: 'POST',

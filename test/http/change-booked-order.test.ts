@@ -33,8 +33,8 @@ async function chargedFor(number: string): Promise<number> {
   return found.meta.sum.amount_without_gst;
 }
 
-describe('PUT /order of an order that a courier has which takes changes', () => {
-  it('tells the courier of another name, address and phone, and then shows them', async () => {
+describe('PUT /order of an order whose courier accepts changes', () => {
+  it('sends a new name, address and phone to the courier, and then shows them', async () => {
     const { id, number, orderId } = await merchant.book();
     const to = {
       billing_customer_name: 'Meera',
@@ -52,7 +52,7 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect(found.meta.total).toBe(1);
   });
 
-  it('charges another weight and payment anew, and the ledger follows', async () => {
+  it('charges another weight and payment at current rates, also in the ledger', async () => {
     const { id, number, orderId } = await merchant.book({ payment_method: 'PREPAID', weight: 0.4 });
     const before = (await merchant.shown(id)).charges as Record<string, number>;
     const cod = { payment_method: 'COD', cod_collectible: 499, weight: 1.4 };
@@ -64,6 +64,7 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect(after).toMatchObject({ is_cod: true, cod_amount: 499, applied_weight: { value: 1400 } });
     expect(charges.forward_freight_charges).toBeGreaterThan(before.forward_freight_charges ?? 0);
     expect(charges.cod_charges).toBeGreaterThan(0);
+    expect(charges.rto_charges).toBeGreaterThan(before.rto_charges ?? 0);
     expect(charges.platform_fee).toBe(before.platform_fee);
     ground.standIn.courier.move(number, 'picked_up');
     await merchant.call('POST', `/shipments/${id}/refresh`);
@@ -71,7 +72,7 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect(Math.abs(await chargedFor(number))).toBe(journey + fee);
   });
 
-  it('charges another weight anew after the pickup too, and the ledger follows at once', async () => {
+  it('charges another weight after the pickup, at once in the ledger', async () => {
     const { id, number, orderId } = await merchant.book({ payment_method: 'PREPAID', weight: 0.4 });
     ground.standIn.courier.move(number, 'picked_up');
     await merchant.call('POST', `/shipments/${id}/refresh`);
@@ -83,7 +84,39 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect(Math.abs(await chargedFor(number))).toBe(journey + fee);
   });
 
-  it('says in words what the courier refuses, and changes nothing', async () => {
+  it('charges the rates of the new zone if only the pincode changes', async () => {
+    const [{ id, number, orderId }, other] = [await merchant.book(), await merchant.book()];
+    const termsOf = async (shipmentId: string) => {
+      const { charges, zone } = await merchant.shown(shipmentId);
+      const [terms] = await ground.test.sql(
+        'select zone, destination_pincode from bookings where shipment_id = $1',
+        [shipmentId],
+      );
+      return { charges: charges as Record<string, number>, zone, terms };
+    };
+    const [before, beside] = [await termsOf(id), await termsOf(other.id)];
+    expect(before).toMatchObject({ zone: 'zone_c', terms: { zone: 'C', destination_pincode: '560038' } });
+    // Delhivery accepts no other pincode than that of its own packing slip.
+    Object.assign(atCourier(number) ?? {}, { pin: '110001' });
+    expect((await change(orderId, { billing_pincode: '110001' })).status).toBe(200);
+
+    const after = await termsOf(id);
+    expect(after).toMatchObject({
+      zone: 'zone_a',
+      terms: { zone: 'A', destination_pincode: '110001' },
+    });
+    const { forward_freight_charges: freight = 0, rto_charges: rto = 0 } = before.charges;
+    expect(after.charges.forward_freight_charges).toBeLessThan(freight);
+    expect(after.charges.rto_charges).toBeLessThan(rto);
+    expect(after.charges.platform_fee).toBe(before.charges.platform_fee);
+    expect((await merchant.shown(id)).shipping_address).toMatchObject({
+      address: '12, 4th Cross, Indiranagar',
+      zip: '110001',
+    });
+    expect(await termsOf(other.id)).toEqual(beside);
+  });
+
+  it('shows the reason of the courier’s refusal, and changes nothing', async () => {
     const { id, number, orderId } = await merchant.book();
     const before = await merchant.shown(id);
     const elsewhere = await change(orderId, { billing_pincode: '400001', billing_city: 'Mumbai' });
@@ -106,7 +139,7 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect({ ...(await merchant.shown(id)), label_url: before.label_url }).toEqual(before);
   });
 
-  it('refuses what no courier takes a change of, and a size that the carrier does not carry', async () => {
+  it('refuses changes that no courier accepts, and a weight that the carrier does not accept', async () => {
     const { number, orderId } = await merchant.book();
     const asked = ground.standIn.calls.edit ?? 0;
     const warehouse = { ...warehouseBody({ name: 'Powai' }) };
@@ -122,8 +155,8 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     );
     const unknown = await change(orderId, { store_name: 'nowhere' });
     expect(unknown.body.errors).toEqual(['store_name nowhere is not a connected store of this account']);
-    const unpaid = await change(orderId, { payment_method: 'COD' });
-    expect(unpaid.body.errors).toEqual(['cod_collectible is required']);
+    const tooMuch = await change(orderId, { payment_method: 'COD', cod_collectible: 2_495 });
+    expect(tooMuch.body.errors).toEqual(['cod_collectible Rs 2,495 is more than the order is worth, Rs 499']);
     const heavy = await change(orderId, { weight: 400 });
     expect([heavy.status, heavy.body.message]).toEqual([
       422,
@@ -140,14 +173,11 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     [
       'another booking of the parcel',
       (_, id) =>
-        ground.test.database.database.pool.query(
-          'update shipments set booking_id = gen_random_uuid() where shipment_id = $1',
-          [id],
-        ),
+        ground.test.sql('update shipments set booking_id = gen_random_uuid() where shipment_id = $1', [id]),
     ],
   ];
   for (const [name, other] of OTHERS) {
-    itOnOneServer(`is not written over ${name} that came between`, async () => {
+    itOnOneServer(`fails if ${name} comes between its check and its writing`, async () => {
       const { id, orderId } = await merchant.book();
       const rows = { table: 'shipments', where: 'shipment_id = $1', values: [id] };
       const [, answer] = await raceFor<unknown>(ground.test.database, rows, [
@@ -163,7 +193,7 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     });
   }
 
-  it('is over once the parcel is delivered', async () => {
+  it('is refused once the parcel is delivered', async () => {
     const { id, number, orderId } = await merchant.book();
     ground.standIn.courier.move(number, 'picked_up', 'in_transit', 'out_for_delivery', 'delivered');
     await merchant.call('POST', `/shipments/${id}/refresh`);

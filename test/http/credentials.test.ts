@@ -5,34 +5,44 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { noteCredentialUse } from '../../src/storage/accounts/credentials.ts';
+import { noteSessionUse } from '../../src/storage/accounts/sessions.ts';
 import { createKey, listAccountKeys, revokeKey } from '../../src/usecases/accounts/keys.ts';
 import type { PasswordCost } from '../../src/usecases/accounts/passwords.ts';
+import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
 import { setPassword } from '../../src/usecases/accounts/set-password.ts';
 import {
-  createUser,
   disableUser,
   enableUser,
   findNamedUser,
   listAccountUsers,
   unlockUser,
 } from '../../src/usecases/accounts/users.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { openApp, startApp, type TestApp } from '../support/app.ts';
+import { API } from '../support/client.ts';
 import { itOnOneServer } from '../support/cluster.ts';
+import { inEnglish } from '../support/in-english.ts';
+import { makeUser, signInBy, storedText } from '../support/people.ts';
 import { raceFor } from '../support/race.ts';
 
-const STORES = '/custom/api/v1/client-stores';
-const AUDIT = '/custom/api/v1/audit';
-const TOKEN = '/custom/api/v1/auth-token';
+const STORES = `${API}/client-stores`;
+const AUDIT = `${API}/audit`;
+const TOKEN = `${API}/auth-token`;
 const MINUTE = 60_000;
 
 /** Expensive enough that a check is running when other requests arrive; a sixth of the real cost. */
 const SLOW_CHECK: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
-const test = await openApp();
+const test = await openApp({});
 const account = await test.account();
 
 function listWith(authorization: string | undefined) {
-  return test.app.inject({ url: STORES, headers: authorization === undefined ? {} : { authorization } });
+  return test.client(authorization === undefined ? {} : { authorization }).get('/client-stores');
+}
+
+/** Creates a key of the account in its name, without an end unless one is given. */
+function keyNamed(name: string, expiresAt: Date | null = null) {
+  return createKey(test.service, OPERATOR, account.accountId, { name, scope: 'full', expiresAt });
 }
 
 function signIn(username: unknown, password: unknown, remoteAddress = '127.0.0.1') {
@@ -44,7 +54,7 @@ function signIn(username: unknown, password: unknown, remoteAddress = '127.0.0.1
   });
 }
 
-/** Makes reads of users wait. @returns puts an end to it */
+/** Makes reads of users wait. @returns a function that ends this */
 function holdUsers(pool: pg.Pool, held: Promise<unknown>): () => void {
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
   pool.query = ((...given: unknown[]) =>
@@ -58,22 +68,22 @@ function holdUsers(pool: pg.Pool, held: Promise<unknown>): () => void {
 
 describe('a credential', () => {
   it.each([
-    ['bare', (key: string) => key],
+    ['without Bearer', (key: string) => key],
     ['after Bearer', (key: string) => `Bearer ${key}`],
     ['after bearer in another case', (key: string) => `bEaReR   ${key}`],
-  ])('is taken %s', async (_form, write) => {
+  ])('is accepted %s', async (_form, write) => {
     expect((await listWith(write(account.apiKey))).statusCode).toBe(200);
   });
 
   it.each([
-    ['none', () => undefined],
-    ['empty', () => ''],
-    ['Bearer alone', () => 'Bearer '],
+    ['a missing one', () => undefined],
+    ['an empty one', () => ''],
+    ['Bearer without a key', () => 'Bearer '],
     ['an unknown one', () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
     ['one with another secret', (key: string) => `${key.slice(0, -43)}${'A'.repeat(43)}`],
-    ['one cut off', (key: string) => key.slice(0, -1)],
-    ['10 kB', () => 'x'.repeat(10_000)],
-  ])('is refused alike: %s', async (_what, write) => {
+    ['one without its last character', (key: string) => key.slice(0, -1)],
+    ['one of 10 kB', () => 'x'.repeat(10_000)],
+  ])('is refused with the same answer: %s', async (_what, write) => {
     const response = await listWith(write(account.apiKey));
     expect(response.statusCode).toBe(401);
     expect(response.headers['content-type']).toMatch(/^application\/json/);
@@ -82,7 +92,7 @@ describe('a credential', () => {
       url: AUDIT,
       headers: { authorization: write(account.apiKey) ?? '' },
     });
-    expect(elsewhere.json()).toEqual({
+    expect(inEnglish(elsewhere.json())).toEqual({
       status: 'ERROR',
       message: 'The credential is missing or not valid',
       errors: ['The credential is missing or not valid'],
@@ -92,35 +102,15 @@ describe('a credential', () => {
 
   it('stops working at its expiry', async () => {
     const expiresAt = new Date(test.service.now().getTime() + MINUTE);
-    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
-      name: 'short',
-      scope: 'full',
-      expiresAt,
-    });
+    const { apiKey } = await keyNamed('short', expiresAt);
     test.advance(MINUTE - 1);
     expect((await listWith(apiKey)).statusCode).toBe(200);
     test.advance(1);
     expect((await listWith(apiKey)).statusCode).toBe(401);
   });
 
-  it('stops working within a second of its revocation by another process', async () => {
-    const { keyId, apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
-      name: 'revoked',
-      scope: 'full',
-      expiresAt: null,
-    });
-    expect((await listWith(apiKey)).statusCode).toBe(200);
-    await revokeKey(test.service, OPERATOR, keyId);
-    test.advance(1_000);
-    expect((await listWith(apiKey)).statusCode).toBe(401);
-  });
-
-  it('stops working just so while the clock of the machine is set back', async () => {
-    const { keyId, apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
-      name: 'set back',
-      scope: 'full',
-      expiresAt: null,
-    });
+  it('stops working within a second of its revocation also if the clock is set back', async () => {
+    const { keyId, apiKey } = await keyNamed('set back');
     expect((await listWith(apiKey)).statusCode).toBe(200);
     await revokeKey(test.service, OPERATOR, keyId);
     test.setClockBack(65 * MINUTE);
@@ -128,30 +118,38 @@ describe('a credential', () => {
     expect((await listWith(apiKey)).statusCode).toBe(401);
   });
 
-  it('is kept only as a hash', async () => {
-    const { apiKey } = await test.account();
-    const secret = apiKey.slice(-43);
-    const { rows } = await test.database.database.pool.query<{ row: string }>(
-      'select c::text as row from credentials c union all select a::text from audit_records a',
-    );
-    expect(rows.length).toBeGreaterThan(0);
-    for (const { row } of rows) expect(row).not.toContain(secret);
+  it('is stored only as a hash', async () => {
+    expect(await storedText(test)).not.toContain(account.apiKey.slice(-43));
   });
 
-  it('has its last use noted', async () => {
+  it('stores the last use of a key and of a session; an earlier time of another process does not count', async () => {
     const one = await startApp();
     try {
       const owner = await one.account();
-      await one.app.inject({ url: STORES, headers: owner.headers });
+      const browser = await signInBy(one, { api_key: owner.apiKey });
+      const unused = await signInBy(one, { api_key: owner.apiKey });
+      one.advance(MINUTE);
+      await owner.get('/client-stores');
+      await browser.get('/client-stores');
       await one.app.close();
-      const lastUse = async () => (await listAccountKeys(one.service, owner.accountId))[0]?.lastUsedAt;
-      expect(await lastUse()).toEqual(one.service.now());
-      // Two processes record a last use: the later time counts, in any order of writing.
+      const ids = await one.sql<{ id: string }>('select session_id as id from sessions order by session_id');
+      const lastUses = async () => {
+        const [key] = await listAccountKeys(one.service, owner.accountId);
+        const rows = await one.sql<{ at: Date | null }>(
+          'select last_used_at as at from sessions order by session_id',
+        );
+        return [key?.lastUsedAt, ...rows.map(({ at }) => at)];
+      };
+      const now = one.service.now();
+      const begun = new Date(now.getTime() - MINUTE);
+      expect(unused.cookie).not.toBe(browser.cookie);
+      expect(await lastUses()).toEqual([now, now, begun]);
       const [key] = await listAccountKeys(one.service, owner.accountId);
-      const later = new Date(one.service.now().getTime() + 60_000);
-      for (const at of [later, one.service.now()]) {
+      const later = new Date(now.getTime() + MINUTE);
+      for (const at of [later, now]) {
         await noteCredentialUse(one.service.database, new Map([[key?.credentialId ?? '', at]]));
-        expect(await lastUse()).toEqual(later);
+        await noteSessionUse(one.service.database, new Map([[ids[0]?.id ?? '', at]]));
+        expect(await lastUses()).toEqual([later, later, begun]);
       }
     } finally {
       await one.stop();
@@ -187,9 +185,9 @@ describe('wrong credentials', () => {
   }
 
   it.each([
-    ['different ones', (guess: number) => guess, '198.51.100.1'],
-    ['the same again and again', () => 0, '198.51.100.2'],
-  ])('are slowed per address, without a query: %s', async (_what, numberOf, from) => {
+    ['100 different ones', (guess: number) => guess, '198.51.100.1'],
+    ['the same one 100 times', () => 0, '198.51.100.2'],
+  ])('are limited for each address without a query: %s', async (_what, numberOf, from) => {
     for (let guess = 0; guess < 100; guess += 1) {
       expect((await list(wrongKey(numberOf(guess)), from)).statusCode).toBe(401);
     }
@@ -209,7 +207,7 @@ describe('wrong credentials', () => {
     expect((await list(wrongKey(0), from)).statusCode).toBe(401);
   });
 
-  it('do not stop a right one of the same address that has worked before', async () => {
+  it('do not stop a valid credential of the same address that has worked before', async () => {
     const from = '198.51.100.4';
     const { headers, accountId } = await slowed.account();
     const { keyId, apiKey } = await createKey(slowed.service, OPERATOR, accountId, {
@@ -228,7 +226,7 @@ describe('wrong credentials', () => {
     expect((await list(apiKey, from)).statusCode).toBe(429);
   });
 
-  it('sent again and again, as by a client with an old key, stop no new one of the same address', async () => {
+  it('do not stop a new credential of the same address if one old key is sent repeatedly', async () => {
     const from = '198.51.100.7';
     const statuses = new Set<number>();
     for (let time = 0; time < 110; time += 1) statuses.add((await list(wrongKey(0), from)).statusCode);
@@ -237,14 +235,14 @@ describe('wrong credentials', () => {
     expect((await list(headers.authorization, from)).statusCode).toBe(200);
   });
 
-  it('are slowed too where all of them come at once', async () => {
+  it('are limited also if a thousand arrive at once', async () => {
     const sent = Array.from({ length: 1_000 }, (_, guess) => list(wrongKey(guess), '198.51.100.5'));
     const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
     expect(queries).toBe(100);
   });
 
-  it('take nothing from right ones that come at once, as after a start', async () => {
+  it('do not include valid ones that arrive at once, as after a start', async () => {
     const { accountId } = await slowed.account();
     const keys = await Promise.all(
       Array.from({ length: 150 }, async (_, index) => {
@@ -256,7 +254,7 @@ describe('wrong credentials', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
-  it('count none where there is no credential', async () => {
+  it('do not include requests without a credential', async () => {
     const from = '198.51.100.6';
     for (let time = 0; time < 101; time += 1) expect((await list('', from)).statusCode).toBe(401);
     expect((await list(wrongKey(0), from)).statusCode).toBe(401);
@@ -267,7 +265,7 @@ describe('auth-token', () => {
   const password = 'a right long password';
 
   async function user(name: string, phone: string | null, email: string | null) {
-    return createUser(test.service, OPERATOR, account.accountId, { name, phone, email, password });
+    return makeUser(test, account, { name, phone, email, password });
   }
 
   it('gives a token that works for 24 hours', async () => {
@@ -295,7 +293,7 @@ describe('auth-token', () => {
     expect((await listWith(token)).statusCode).toBe(401);
   });
 
-  it('answers every wrong pair alike', async () => {
+  it('has the same answer for an unknown user, a wrong password and a text that is no username', async () => {
     await user('Binod', '9820012346', null);
     for (const [username, wrong] of [
       ['9820012346', 'wrong'],
@@ -313,10 +311,10 @@ describe('auth-token', () => {
     }
   });
 
-  it('takes as much work over a user that there is not as over a wrong password', async () => {
+  it('works as long on an unknown user as on a wrong password', async () => {
     const { passwordCost } = test.service;
     Object.assign(test.service, { passwordCost: { N: 2 ** 14, r: 8, p: 2 } });
-    // The least of three, because this process may also collect garbage meanwhile.
+    // The least of three, because this process may also collect garbage in between.
     const workOf = async (username: string) => {
       const times: number[] = [];
       while (times.length < 3) {
@@ -333,35 +331,34 @@ describe('auth-token', () => {
     expect(unknown).toBeGreaterThan(known / 4);
   });
 
-  it('names what is missing', async () => {
+  it('names the missing fields', async () => {
     const response = await signIn(undefined, null);
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toEqual(['username is required', 'password is required']);
   });
 
-  it('locks a user for 15 minutes after five wrong passwords in a row', async () => {
-    await user('Chitra', '9820012347', null);
+  it('locks a user, and no colleague, for 15 minutes after five wrong passwords in a row', async () => {
+    const { userId } = await user('Chitra', '9820012347', null);
+    await user('Chandan', '9820012344', null);
     for (let attempt = 1; attempt <= 4; attempt += 1) await signIn('9820012347', 'wrong');
     expect((await signIn('9820012347', password)).statusCode).toBe(200);
     for (let attempt = 1; attempt <= 5; attempt += 1) await signIn('9820012347', 'wrong');
     expect((await signIn('9820012347', password)).statusCode).toBe(401);
+    expect((await signIn('9820012344', password)).statusCode).toBe(200);
+    const { data } = (await account.get('/users?per_page=100')).json();
+    const locked = data.filter(({ status }: { status: string }) => status === 'locked');
+    expect(locked.map(({ id }: { id: string }) => id)).toEqual([userId]);
     test.advance(15 * MINUTE - 1);
     expect((await signIn('9820012347', password)).statusCode).toBe(401);
     test.advance(1);
     expect((await signIn('9820012347', password)).statusCode).toBe(200);
   });
 
-  it('shows each lock in the audit list, and no wrong password before it', async () => {
+  it('records a lock in the audit log, and no wrong password before it', async () => {
     const locked = await test.account();
-    const { userId } = await createUser(test.service, OPERATOR, locked.accountId, {
-      name: 'Esha',
-      phone: '9820012349',
-      email: null,
-      password,
-    });
+    const { userId } = await makeUser(test, locked, { phone: '9820012349', email: null, password });
     for (let attempt = 1; attempt <= 6; attempt += 1) await signIn('9820012349', 'wrong');
-    const url = `${AUDIT}?subject_id=${userId}`;
-    const { data } = (await test.app.inject({ url, headers: locked.headers })).json();
+    const { data } = (await locked.get(`/audit?subject_id=${userId}`)).json();
     expect(data).toMatchObject([
       {
         action: 'user.locked',
@@ -374,7 +371,41 @@ describe('auth-token', () => {
     ]);
   });
 
-  it('lets a thousand wait, and tells whoever comes after to come back, whoever it is', async () => {
+  it('allows 100 wrong passwords and links of an address, on all paths together', async () => {
+    const from = '198.51.100.55';
+    const username = '9820012388';
+    await user('Lata', username, null);
+    const own = await signInBy(test, { username, password });
+    const send = (method: 'POST' | 'PUT', path: string, payload: object, headers: object = {}) =>
+      test.app.inject({
+        method,
+        url: `${API}${path}`,
+        payload,
+        headers: { ...headers },
+        remoteAddress: from,
+      });
+    const link = { token: `dky_${'0'.repeat(16)}_${'A'.repeat(43)}` };
+    const wrong = [
+      () => send('POST', '/auth-token', { username: 'nobody@example.in', password }),
+      () => send('POST', '/session', { username: 'nobody@example.in', password }),
+      () => send('POST', '/sign-in-link', link),
+      () => send('POST', '/password', { ...link, password }),
+      () => send('POST', '/first-start', link),
+    ];
+    const change = { password: 'wrong', new_password: password };
+    expect((await send('PUT', '/password', change, own.headers)).statusCode).toBe(422);
+    for (let sent = 1; sent < 100; sent += 1) {
+      expect((await wrong[sent % wrong.length]?.())?.statusCode).not.toBe(429);
+      if (sent % 20 === 0) expect((await signIn(username, password, from)).statusCode).toBe(200);
+    }
+    for (const one of wrong) expect((await one()).statusCode).toBe(429);
+    expect((await send('PUT', '/password', change, own.headers)).statusCode).toBe(429);
+    expect((await signIn('nobody@example.in', password, '198.51.100.56')).statusCode).toBe(401);
+    test.advance(5 * MINUTE);
+    expect((await signIn(username, password, from)).statusCode).toBe(200);
+  });
+
+  it('lets a thousand sign-ins wait, and answers further ones with 503', async () => {
     await user('Farhan', '9820012350', null);
     let giveUp: () => void = () => undefined;
     const away = new Promise<never>((_resolve, reject) => {
@@ -404,12 +435,10 @@ describe('auth-token', () => {
     expect((await signIn('9820012350', password)).statusCode).toBe(200);
   });
 
-  it('lets one network have ten sign-ins under way, and others sign in meanwhile', async () => {
+  it('runs at most ten sign-ins of one network at once, and lets others sign in meanwhile', async () => {
     const dear = await startApp({ passwordCost: SLOW_CHECK });
     try {
-      const { accountId } = await dear.account();
-      const gita = { name: 'Gita', phone: '9820012351', email: null, password };
-      await createUser(dear.service, OPERATOR, accountId, gita);
+      await makeUser(dear, await dear.account(), { phone: '9820012351', email: null, password });
       const ask = (username: string, secret: string, remoteAddress: string) =>
         dear.app.inject({
           method: 'POST',
@@ -433,7 +462,7 @@ describe('auth-token', () => {
     }
   });
 
-  it('lets a dozen addresses that guess hold others up for a turn each', async () => {
+  it('lets each of a dozen guessing addresses delay others by one check', async () => {
     await user('Harish', '9820012352', null);
     const answered: number[] = [];
     const ask = async (username: string, secret: string, from: string) => {
@@ -447,7 +476,7 @@ describe('auth-token', () => {
     expect(answered.indexOf(200)).toBeLessThan(60);
   });
 
-  it('lets a known user and address have the next turn but one, however many addresses guess', async () => {
+  it('checks a known user and address after one more guess of other addresses', async () => {
     await user('Ira', '9820012359', null);
     expect((await signIn('9820012359', password, '198.51.100.97')).statusCode).toBe(200);
     const answered: number[] = [];
@@ -459,20 +488,18 @@ describe('auth-token', () => {
     );
     await Promise.all([...junk, ask('9820012359', password, '198.51.100.97')]);
     expect(answered.filter((status) => status === 401)).toHaveLength(60);
-    // Everything before it was already waiting: one had its turn, and another when it arrived.
+    // Some guesses were checked before it arrived.
     expect(answered.indexOf(200)).toBeLessThan(10);
   });
 
-  it('checks no password of a client that left while it waited', async () => {
+  it('checks no password of a client that has left', async () => {
     const own = await startApp();
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     try {
-      const { accountId } = await own.account();
-      const indu = { name: 'Indu', phone: '9820012353', email: null, password };
-      await createUser(own.service, OPERATOR, accountId, indu);
+      await makeUser(own, await own.account(), { phone: '9820012353', email: null, password });
       await own.app.listen({ host: '127.0.0.1', port: 0 });
       let arrived = 0;
       let left = 0;
@@ -510,7 +537,7 @@ describe('auth-token', () => {
     }
   });
 
-  it('checks at most five of the guesses that are sent at once', async () => {
+  it('checks at most five of many simultaneous guesses', async () => {
     await user('Dev', '9820012348', null);
     const guesses = await Promise.all([
       ...Array.from({ length: 5 }, () => signIn('9820012348', 'wrong')),
@@ -527,22 +554,16 @@ describe('a user', () => {
   async function newUser(phone: string, passwordCost?: PasswordCost) {
     const owner = await test.account();
     const service = passwordCost ? { ...test.service, passwordCost } : test.service;
-    const { userId } = await createUser(service, OPERATOR, owner.accountId, {
-      name: 'Gita',
-      phone,
-      email: null,
-      password,
-    });
+    const gita = { name: 'Gita', phone, email: null, password };
+    const { userId } = await makeUser({ ...test, service }, owner, gita);
     const actions = async () => {
-      const url = `${AUDIT}?subject_id=${userId}`;
-      const { data } = (await test.app.inject({ url, headers: owner.headers })).json();
+      const { data } = (await owner.get(`/audit?subject_id=${userId}`)).json();
       return data.map(({ action, changes }: { action: string; changes: object }) => [action, changes]);
     };
-    /** The same as five wrong passwords, which would take a second. */
+    /** Does the same as five wrong passwords, which would take a second. */
     const lock = async () => {
       const until = new Date(test.service.now().getTime() + 15 * MINUTE);
-      const { pool } = test.database.database;
-      await pool.query('update users set locked_until = $2 where user_id = $1', [userId, until]);
+      await test.sql('update users set locked_until = $2 where account_id = $1', [owner.accountId, until]);
       return until;
     };
     return { owner, userId, actions, lock, read: () => findNamedUser(test.service, userId) };
@@ -554,18 +575,19 @@ describe('a user', () => {
     return response.json().token;
   }
 
-  async function isTaken(credential: string): Promise<boolean> {
+  async function works(credential: string): Promise<boolean> {
     return (await listWith(credential)).statusCode === 200;
   }
 
-  it('who is disabled gets no token, and has none any more, until enabled', async () => {
+  it('gets no token while disabled, and loses the tokens and links from before', async () => {
     const { owner, actions, read } = await newUser('9820012361');
     const tokens = [await token('9820012361'), await token('9820012361')];
-    expect(await isTaken(tokens[0] ?? '')).toBe(true);
+    const link = await makeResetLink(test.service, OPERATOR, await read());
+    expect(await works(tokens[0] ?? '')).toBe(true);
     expect(await disableUser(test.service, OPERATOR, await read())).toBe(2);
     expect(await disableUser(test.service, OPERATOR, await read())).toBe(0);
     test.advance(1_000);
-    for (const ended of tokens) expect(await isTaken(ended)).toBe(false);
+    for (const ended of tokens) expect(await works(ended)).toBe(false);
     expect((await signIn('9820012361', password)).json()).toEqual({
       error: 'Invalid credentials',
       status: 401,
@@ -574,17 +596,18 @@ describe('a user', () => {
     expect((await listWith(owner.apiKey)).statusCode).toBe(200);
     await enableUser(test.service, OPERATOR, await read());
     await enableUser(test.service, OPERATOR, await read());
-    expect(await isTaken(await token('9820012361'))).toBe(true);
-    expect(await isTaken(tokens[0] ?? '')).toBe(false);
+    expect((await test.client({}).post('/sign-in-link', { token: link.token })).statusCode).toBe(422);
+    expect(await works(await token('9820012361'))).toBe(true);
+    expect(await works(tokens[0] ?? '')).toBe(false);
     const done = await actions();
     expect(done.map(([action]: [string]) => action)).toEqual([
       ...['user.signed_in', 'user.enabled', 'user.disabled'],
-      ...['user.signed_in', 'user.signed_in', 'user.created'],
+      ...['user.password_link_made', 'user.signed_in', 'user.signed_in', 'user.created'],
     ]);
     expect(done[2][1]).toEqual({ name: 'Gita', tokens_ended: 2 });
   });
 
-  it('who is disabled while the password is being checked gets no token', async () => {
+  it('gets no token if disabled while the password is checked', async () => {
     const { owner, read } = await newUser('9820012362', SLOW_CHECK);
     const user = await read();
     const signingIn = Promise.all(Array.from({ length: 4 }, () => signIn('9820012362', password)));
@@ -596,30 +619,27 @@ describe('a user', () => {
     expect(left).toEqual([]);
   });
 
-  itOnOneServer(
-    'who gets another password while the old one is being checked gets no token for that',
-    async () => {
-      const { owner, read } = await newUser('9820012370');
-      const user = await read();
-      const rows = { table: 'users', where: 'user_id = $1', values: [user.userId] };
-      const [, answer] = await raceFor<unknown>(test.database, rows, [
-        () => setPassword(test.service, OPERATOR, user, other),
-        () => signIn('9820012370', password),
-      ]);
-      expect(answer).toMatchObject({ statusCode: 401 });
-      expect(await listAccountKeys(test.service, owner.accountId, 'token')).toEqual([]);
-    },
-  );
+  itOnOneServer('gets no token if the password is changed while the old one is checked', async () => {
+    const { owner, read } = await newUser('9820012370');
+    const user = await read();
+    const rows = { table: 'users', where: 'user_id = $1', values: [user.userId] };
+    const [, answer] = await raceFor<unknown>(test.database, rows, [
+      () => setPassword(test.service, OPERATOR, user, other),
+      () => signIn('9820012370', password),
+    ]);
+    expect(answer).toMatchObject({ statusCode: 401 });
+    expect(await listAccountKeys(test.service, owner.accountId, 'token')).toEqual([]);
+  });
 
-  it('gets another password, which ends the tokens of the old one and a lock', async () => {
+  it('loses tokens and a lock with another password', async () => {
     const { actions, lock, read } = await newUser('9820012363');
     const old = await token('9820012363');
     await lock();
     expect(await setPassword(test.service, OPERATOR, await read(), other)).toBe(1);
     test.advance(1_000);
-    expect(await isTaken(old)).toBe(false);
+    expect(await works(old)).toBe(false);
     expect((await signIn('9820012363', password)).statusCode).toBe(401);
-    expect(await isTaken(await token('9820012363', other))).toBe(true);
+    expect(await works(await token('9820012363', other))).toBe(true);
     expect((await actions())[1]).toEqual(['user.password_set', { name: 'Gita', tokens_ended: 1 }]);
     for (const unfit of ['1234567', 'x'.repeat(201)]) {
       await expect(setPassword(test.service, OPERATOR, await read(), unfit)).rejects.toThrow(
@@ -628,32 +648,33 @@ describe('a user', () => {
     }
   });
 
-  it('who is locked is let try again', async () => {
-    const { owner, userId, actions, lock, read } = await newUser('9820012364');
+  it('signs in at once after being unlocked; a locked colleague stays locked', async () => {
+    const { owner, actions, lock, read } = await newUser('9820012364');
     expect(await unlockUser(test.service, OPERATOR, await read())).toBe(false);
+    await makeUser(test, owner, { phone: '9820012367', email: null, password });
     const until = await lock();
-    expect(await listAccountUsers(test.service, owner.accountId)).toMatchObject([
-      { userId, lockedUntil: until, disabledAt: null },
-    ]);
+    const locks = async () =>
+      (await listAccountUsers(test.service, owner.accountId)).map(({ lockedUntil }) => lockedUntil);
+    expect(await locks()).toEqual([until, until]);
     expect(await unlockUser(test.service, OPERATOR, await read())).toBe(true);
+    expect(await locks()).toEqual([null, until]);
     await token('9820012364');
     expect((await actions())[1]).toEqual(['user.unlocked', { name: 'Gita' }]);
   });
 
-  it('has one token revoked by its id, and keeps the others', async () => {
+  it('keeps other tokens when one is revoked by its id', async () => {
     const { owner } = await newUser('9820012365');
     const [first, second] = [await token('9820012365'), await token('9820012365')];
     const [listed] = await listAccountKeys(test.service, owner.accountId, 'token');
     expect(first).toContain(listed?.prefix);
     await revokeKey(test.service, OPERATOR, listed?.credentialId ?? '');
     test.advance(1_000);
-    expect([await isTaken(first), await isTaken(second)]).toEqual([false, true]);
-    const url = `${AUDIT}?subject_id=${listed?.credentialId}`;
-    const { data } = (await test.app.inject({ url, headers: owner.headers })).json();
+    expect([await works(first), await works(second)]).toEqual([false, true]);
+    const { data } = (await owner.get(`/audit?subject_id=${listed?.credentialId}`)).json();
     expect(data).toMatchObject([{ action: 'token.revoked', subject_kind: 'token' }]);
   });
 
-  it('is named by id, phone number or email address', async () => {
+  it('is found by id, phone number or email address', async () => {
     const { userId } = await newUser('9820012366');
     for (const named of [userId, '9820012366', '+91 98200 12366']) {
       expect(await findNamedUser(test.service, named)).toMatchObject({ userId });
@@ -667,8 +688,41 @@ describe('a user', () => {
   });
 });
 
+describe('maintenance', () => {
+  it('removes tokens, sessions and links an hour after their end, and keeps keys', async () => {
+    const owner = await test.account();
+    const sent = { username: 'kept@example.in', password: 'a right long password' };
+    await makeUser(test, owner, { email: sent.username, password: sent.password });
+    for (const _ of ['removed', 'kept']) {
+      await signIn(sent.username, sent.password);
+      await signInBy(test, sent);
+      await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, sent.username));
+    }
+    const TABLES = ['credentials', 'sessions', 'sign_in_links'];
+    const rowsOf = (table: string) =>
+      test.sql(`select * from ${table} where account_id = $1 order by created_at, 2`, [owner.accountId]);
+    const anHourAgo = test.service.now().getTime() - 60 * MINUTE;
+    for (const table of TABLES) {
+      const id = { credentials: 'credential_id', sessions: 'session_id', sign_in_links: 'link_id' }[table];
+      for (const [index, row] of (await rowsOf(table)).entries()) {
+        const end = row.kind === 'token' || table !== 'credentials' ? anHourAgo - (index % 2) : anHourAgo - 1;
+        await test.sql(`update ${table} set expires_at = $2 where ${id} = $1`, [
+          row[id ?? ''],
+          new Date(end),
+        ]);
+      }
+    }
+    const before = await Promise.all(TABLES.map(rowsOf));
+    await runMaintenance(test.service, (error) => expect.fail(String(error)));
+    const isLeft = (row: { kind?: string; expires_at: Date }) =>
+      row.kind === 'key' || row.expires_at.getTime() === anHourAgo;
+    expect(await Promise.all(TABLES.map(rowsOf))).toEqual(before.map((rows) => rows.filter(isLeft)));
+    expect(before.map((rows) => rows.filter(isLeft).length)).toEqual([2, 1, 1]);
+  });
+});
+
 describe('the rate limit', () => {
-  it('answers 429 with Retry-After past the limit, per credential', async () => {
+  it('answers 429 with Retry-After above the limit of a credential', async () => {
     const limited = await startApp({ rateLimit: 2 });
     try {
       const one = await limited.account();

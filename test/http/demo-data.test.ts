@@ -16,7 +16,7 @@ async function make(into: TestAccount, signal = new AbortController().signal): P
   }
 }
 
-/** Stops making demo data, which checks before each order, after this number. */
+/** Stops making demo data after this number of orders. */
 function stoppedAfter(orders: number): AbortSignal {
   let asked = 0;
   return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => ++asked > orders });
@@ -30,12 +30,12 @@ async function post(path: string, payload: object, of = account) {
   return (await of.post(path, payload)).json();
 }
 
-const test = await openApp();
+const test = await openApp({});
 const account = await test.account('Demo');
 const made: DemoData = await make(account);
 
 describe('the demo data', () => {
-  it('is three stores with a brand and a logo, two warehouses and 400 orders', async () => {
+  it('has three stores with a brand and a logo, two warehouses and 400 orders', async () => {
     expect(made).toEqual({ stores: 3, warehouses: 2, orders: 400 });
     const stores = (await get('/client-stores')).data;
     expect(stores).toHaveLength(3);
@@ -50,7 +50,7 @@ describe('the demo data', () => {
     expect((await post('/shipments', {})).meta.total).toBe(400 + exchanges);
   });
 
-  it('has returns, of which some are exchanged for what goes out', async () => {
+  it('has returns, and exchanges among them', async () => {
     const { data, meta } = await post('/returns', { per_page: 100 });
     expect(meta.total).toBeGreaterThan(15);
     const exchanged = data.filter(
@@ -61,22 +61,19 @@ describe('the demo data', () => {
     expect(completed.length).toBeGreaterThan(0);
   });
 
-  it('has customers who ask for something, which waits', async () => {
+  it('has waiting requests of customers', async () => {
     const { data } = await get('/requests?state=waiting');
     const kinds = data.map(({ kind }: { kind: string }) => kind).toSorted();
     expect(kinds).toEqual(['reattempt', 'reattempt', 'refusal', 'return']);
   });
 
-  it('has a manifest of what waits, a pickup, a job that is done, and a note', async () => {
+  it('has a manifest of waiting parcels, a pickup, a finished job, and a note', async () => {
     const { data } = await get('/manifests');
     expect(data).toMatchObject([{ state: 'open', made_by: 'demo data' }]);
     expect(data[0].parcels).toBeGreaterThan(0);
     expect((await get('/pickups')).data).toMatchObject([{ carrier: { id: data[0].carrier.id } }]);
     await runJobs(test);
-    const { rows } = await test.database.database.pool.query(
-      'select job_id from jobs where account_id = $1',
-      [account.accountId],
-    );
+    const rows = await test.sql('select job_id from jobs where account_id = $1', [account.accountId]);
     expect((await get(`/jobs/${rows[0].job_id}`)).data).toMatchObject({
       state: 'done',
       action: 'tag',
@@ -94,21 +91,21 @@ describe('the demo data', () => {
     expect(noted.flat()).toMatchObject([{ author: 'demo data' }]);
   });
 
-  it('has an example of a webhook that is off and was told of nothing, nor anybody asked where it leads', async () => {
+  it('has a disabled webhook without deliveries, whose host was never looked up', async () => {
     const { data } = await get('/webhooks');
     expect(data).toMatchObject([{ url: 'https://hooks.shop.example/dakiya', enabled: false }]);
     expect((await get(`/webhooks/${data[0].id}/deliveries`)).meta.total).toBe(0);
   });
 
-  it.each(LISTING_STATUSES)('has shipments that are listed as %s', async (status) => {
+  it.each(LISTING_STATUSES)('has shipments with the listing status %s', async (status) => {
     expect((await post('/shipments', { status })).meta.total).toBeGreaterThan(0);
   });
 
-  it.each(FORWARD_STATUSES)('has shipments that are %s', async (status) => {
+  it.each(FORWARD_STATUSES)('has shipments with the status %s', async (status) => {
     expect((await post('/shipments', { granular_status: [status] })).meta.total).toBeGreaterThan(0);
   });
 
-  it('has what couriers paid and charged, and differences in each state but settled', async () => {
+  it('has remittances and invoices of couriers, and weight differences in each state except settled', async () => {
     const remittances = await get('/remittances');
     expect(remittances.meta.total).toBeGreaterThan(3);
     expect(remittances.meta.owed.length).toBeGreaterThan(0);
@@ -122,8 +119,8 @@ describe('the demo data', () => {
     expect((await get('/ledger?event_type=weight_difference')).meta.total).toBe(1);
   });
 
-  it('was made over the last 60 days, and nothing of it is in the future', async () => {
-    const { rows } = await test.database.database.pool.query(
+  it('covers the last 60 days and nothing in the future', async () => {
+    const rows = await test.sql(
       `select * from (select min(created_at) as first, max(created_at) as last, max(updated_at) as updated from shipments) s,
          (select max(event_at) as event, max(arrived_at) as arrived from tracking_events) e`,
     );
@@ -134,13 +131,13 @@ describe('the demo data', () => {
     expect(now.getTime() - first.getTime()).toBeGreaterThan(45 * 86_400_000);
   });
 
-  it('has states that its histories fold to, and counters that a recount gives', async () => {
-    expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
-    const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
+  it('has states that match its histories, and counters that match a recount', async () => {
+    expect(await differingStates(test.database, account.accountId)).toEqual([]);
+    const { counted, recounted } = await recountedShipments(test.database, account.accountId);
     expect(counted).toEqual(recounted);
   });
 
-  it('has messages to look at, which are sent to nobody', async () => {
+  it('has messages as previews that are never sent', async () => {
     for (const moment of MOMENTS.filter((one) => !OFF_BY_DEFAULT.includes(one))) {
       const { data } = await get(`/messages?moment=${moment}&per_page=1`);
       expect(data).toMatchObject([{ status: 'preview', text: expect.stringContaining('DEMO-') }]);
@@ -148,13 +145,13 @@ describe('the demo data', () => {
     expect((await get('/messages?status=queued')).data).toEqual([]);
   });
 
-  it('was made with orders that are linked to the stores, and leaves nothing in the air', async () => {
+  it('links its orders to the stores, and leaves no work in the queue', async () => {
     const names = (await get('/client-stores')).data.map(
       ({ store_name }: { store_name: string }) => store_name,
     );
     const { meta } = await post('/shipments', { store_name: names });
     expect(meta.total).toBeGreaterThan(300);
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select (select count(*)::integer from bookings where new_order_id is not null) as held,
          (select count(*)::integer from bookings where state <> 'booked') as unsettled`,
     );
@@ -163,7 +160,7 @@ describe('the demo data', () => {
 });
 
 describe('making demo data', () => {
-  it('makes the same for another account by the same seed', async () => {
+  it('makes the same data for another account with the same seed', async () => {
     const other = await test.account('Other');
     // The newest, which are made first: three hundred more would test nothing else.
     expect((await make(other, stoppedAfter(100))).orders).toBe(100);
@@ -192,7 +189,7 @@ describe('making demo data', () => {
     expect(others).toEqual(await content(account));
   });
 
-  it('leaves whole orders when it is stopped', async () => {
+  it('leaves complete orders when it is stopped', async () => {
     const stopped = await test.account('Stopped');
     const { orders } = await make(stopped, AbortSignal.abort());
     expect(orders).toBe(0);

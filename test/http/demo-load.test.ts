@@ -51,7 +51,7 @@ async function post(path: string, payload: object, of = account) {
 }
 
 async function query(text: string, values: unknown[] = []) {
-  return (await test.database.database.pool.query(text, values)).rows;
+  return await test.sql(text, values);
 }
 
 function indexes() {
@@ -59,35 +59,35 @@ function indexes() {
 }
 
 describe('shipments that were loaded in bulk', () => {
-  it('has ledgers, and what couriers owe, as their histories make them', async () => {
+  it('have ledgers and COD dues that match their histories', async () => {
     const { database } = test.database;
     const money = async () => {
-      const { rows } = await database.pool.query(
+      const [row] = await test.sql(
         `select (select count(*)::integer from ledger_entries) as entries, (select count(*)::integer from cod_dues) as dues,
             (select sum(collected_paise) from cod_dues) as collected`,
       );
-      return rows[0];
+      return row;
     };
     const before = await money();
     expect(before.entries).toBeGreaterThan(SHIPMENTS);
     expect(before.dues).toBeGreaterThan(0);
-    await database.pool.query('delete from ledger_fill');
+    await test.sql('delete from ledger_fill');
     while (await fillLedger(database, changeBy(test.service, SYSTEM)));
     expect(await money()).toEqual(before);
   });
 
-  it('have states that their histories fold to', async () => {
-    expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
+  it('have states that match their histories', async () => {
+    expect(await differingStates(test.database, account.accountId)).toEqual([]);
   });
 
-  it('are counted as a recount gives, in every granular status', async () => {
-    const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
+  it('have counters that match a recount in every granular status', async () => {
+    const { counted, recounted } = await recountedShipments(test.database, account.accountId);
     expect(counted).toEqual(recounted);
     expect((await post('/returns/counts', {})).data.all).toBeGreaterThan(SHIPMENTS / 50);
     expect(Object.keys(counted)).toEqual(expect.arrayContaining([...FORWARD_STATUSES]));
   });
 
-  it('have about the shares of a real account', async () => {
+  it('have about the same shares as a real account', async () => {
     const [row] = await query(
       `select count(*)::float8 as total,
          count(*) filter (where status = 'delivered') / count(*)::float8 as delivered,
@@ -123,7 +123,7 @@ describe('shipments that were loaded in bulk', () => {
     expect(Number(names[1].share)).toBeLessThan(0.005);
   });
 
-  it('are listed by what they have, and each as it is shown alone', async () => {
+  it('are found by their fields, and listed like GET /shipments/{id}', async () => {
     const { data, meta } = await post('/shipments', { per_page: 100, status: 'ndr_raised' });
     expect(meta.total).toBeGreaterThan(5);
     const more = await post('/shipments', { per_page: 20 });
@@ -138,7 +138,7 @@ describe('shipments that were loaded in bulk', () => {
     }
   });
 
-  it('are found by every kind of word', async () => {
+  it('are found by every kind of search word', async () => {
     const [row] = await query(
       `select s.tracking_number, o.display_id, o.external_id, c.phone, c.email, i.sku, t.tag
          from shipments s join orders o using (account_id, order_id)
@@ -155,7 +155,7 @@ describe('shipments that were loaded in bulk', () => {
     expect((await post('/shipments', { order_display_id: [row.display_id] })).meta.total).toBe(1);
   });
 
-  it('were booked at the charges of the rate book, and can be tracked and cancelled like any other', async () => {
+  it('have the charges of the rate book, and can be tracked and cancelled like any other', async () => {
     const [booking] = await query(
       `select b.* from bookings b join shipments s using (account_id, shipment_id)
         where s.account_id = $1 and s.journey = 'forward' and s.granular_status = 'ready_for_pickup' limit 1`,
@@ -185,10 +185,10 @@ describe('shipments that were loaded in bulk', () => {
     const tracked = await post('/order-tracking', { awbs: [awb] });
     expect(tracked.result[awb].tracking_data.shipment_status).toBe('ready_for_pickup');
     expect((await post('/cancel-order', { awbs: [awb] })).data[0]).toMatchObject({ message: 'Cancelled' });
-    expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
+    expect(await differingStates(test.database, account.accountId)).toEqual([]);
   });
 
-  it('come back in part: as returns that are found, booked at the rate book’s charges, and checked as their histories say', async () => {
+  it('have returns with the charges of the rate book and the quality checks of their histories', async () => {
     const { data, meta } = await post('/returns', { per_page: 100 });
     for (const status of ['pickup_scheduled', 'in_transit', 'return_received', 'cancelled']) {
       expect((await post('/returns', { status })).meta.total, status).toBeGreaterThan(0);
@@ -237,7 +237,7 @@ describe('shipments that were loaded in bulk', () => {
     });
   });
 
-  it('have customers whom no number leads to, and no moment that is in the future', async () => {
+  it('have no real phone numbers, and no time in the future', async () => {
     const phones = await query('select distinct phone from order_contacts where account_id = $1', [
       account.accountId,
     ]);
@@ -250,7 +250,7 @@ describe('shipments that were loaded in bulk', () => {
     expect(latest.moment.getTime()).toBeLessThanOrEqual(test.service.now().getTime());
   });
 
-  it('have rows of the same shape as those of an order that was made by a request', async () => {
+  it('have the same rows as an order of a request', async () => {
     const other = await test.account('Request');
     const warehouse = await makeWarehouse(other);
     await post('/forward-order-orchestration', orderBody(warehouse, { tags: ['gift'] }), other);
@@ -273,19 +273,19 @@ describe('shipments that were loaded in bulk', () => {
 });
 
 describe('a bulk load', () => {
-  it('goes into an account that has shipments already, and leaves the indexes as they were', async () => {
+  it('works for an account with shipments, and keeps the indexes', async () => {
     const before = await indexes();
     const twice = await test.account('Twice');
     await load({ accountId: twice.accountId });
     await load({ accountId: twice.accountId });
     expect((await post('/shipments', {}, twice)).meta.total).toBe(100);
-    const { counted, recounted } = await recountedShipments(test.database.database, twice.accountId);
+    const { counted, recounted } = await recountedShipments(test.database, twice.accountId);
     expect(counted).toEqual(recounted);
     expect((await twice.get('/client-stores')).json().data).toHaveLength(3);
     expect(await indexes()).toEqual(before);
   });
 
-  it('makes the same by the same seed, and something else by another', async () => {
+  it('makes the same shipments with the same seed, and others with another', async () => {
     const content = async (seed: string) => {
       const one = await test.account(seed);
       await load({ accountId: one.accountId, seed });
@@ -304,7 +304,7 @@ describe('a bulk load', () => {
     expect(await content('two')).not.toEqual(first);
   });
 
-  it('makes further accounts and shares out what is theirs', async () => {
+  it('creates further accounts and divides the shipments', async () => {
     const main = await test.account('Main');
     const loaded = await load({
       accountId: main.accountId,
@@ -321,7 +321,7 @@ describe('a bulk load', () => {
     expect(shares.map(({ shipments }) => shipments)).toEqual([3, 4, 4]);
   });
 
-  it('is recorded once in the audit list', async () => {
+  it('is recorded once in the audit log', async () => {
     const records = await query(
       `select changes from audit_records where account_id = $1 and action = 'demo.loaded'`,
       [account.accountId],
@@ -329,7 +329,7 @@ describe('a bulk load', () => {
     expect(records).toEqual([{ changes: { shipments: SHIPMENTS, days: 730, seed: 'test' } }]);
   });
 
-  it('does not hold the shipments of a service in use', async () => {
+  it('does not block the shipments of a running service', async () => {
     const held: string[] = [];
     const { accountId } = await test.account('Later');
     const input = { accountId, shipments: 10, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
@@ -357,8 +357,8 @@ describe('a bulk load into an empty service', () => {
     try {
       const { accountId } = await fresh.account('Fresh');
       const stopping = new AbortController();
-      const pool = fresh.database.database.pool;
-      const before = await pool.query(
+
+      const before = await fresh.sql(
         "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
       );
       const input = { accountId, shipments: 4_100, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
@@ -373,13 +373,11 @@ describe('a bulk load into an empty service', () => {
       });
       await expect(loading).rejects.toThrow('stopped');
       expect(told).toEqual(['holding', 'loading']);
-      const after = await pool.query(
-        "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
-      );
-      expect(after.rows).toEqual(before.rows);
-      const { rows } = await pool.query('select count(*)::integer as shipments from shipments');
+      const after = await fresh.sql("select indexdef from pg_indexes where schemaname = 'dakiya' order by 1");
+      expect(after).toEqual(before);
+      const rows = await fresh.sql('select count(*)::integer as shipments from shipments');
       expect(rows).toEqual([{ shipments: 0 }]);
-      expect((await recountedShipments(fresh.database.database, accountId)).counted).toEqual({});
+      expect((await recountedShipments(fresh.database, accountId)).counted).toEqual({});
     } finally {
       await books.stop();
       await fresh.stop();

@@ -41,7 +41,7 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: ob
   return { status: response.statusCode, headers: response.headers, body: await json(response) };
 }
 
-it('a process about to stop is not ready first, and serves on, each connection once', async () => {
+it('a stopping process is not ready, and answers each connection once more', async () => {
   const { headers } = await test.account();
   const parcel = {
     journey_type: 'forward',
@@ -72,7 +72,7 @@ it('a process about to stop is not ready first, and serves on, each connection o
   await over;
 });
 
-it('a process about to stop logs each look at its readiness in lines without a stack, as nothing to worry about', async () => {
+it('a stopping process logs requests of /ready at level info and without a stack', async () => {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const logging = await startApp({ logger });
@@ -90,7 +90,7 @@ it('a process about to stop logs each look at its readiness in lines without a s
   }
 });
 
-it('a request that comes while the process stops is answered like any other', async () => {
+it('a stopping process answers a request that arrives', async () => {
   const slow = new Promise<void>((resolve) => {
     test.app.server.once('request', () => resolve());
   });
@@ -112,7 +112,7 @@ it('a request that comes while the process stops is answered like any other', as
   await closing;
 });
 
-it.each([0, 1])('nobody waits for readers where /ready was read %i times', async (times) => {
+it.each([0, 1])('a process stops at once if /ready was read %i times', async (times) => {
   for (let read = 0; read < times; read += 1) await ask('/ready');
   const begun = performance.now();
   await test.app.draining.begin(60_000);

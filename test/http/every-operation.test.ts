@@ -80,27 +80,27 @@ function isPublic({ method, path }: Operation): boolean {
 }
 
 describe('every operation of the OpenAPI document', () => {
-  it('is there to be tried', () => {
+  it('is found in the document', () => {
     expect(operations.length).toBeGreaterThan(8);
     for (const name of PUBLIC_OPERATIONS) {
       expect(operations.map(({ method, path }) => `${method} ${path}`)).toContain(name);
     }
   });
 
-  it('asks for a credential, but for the public ones', async () => {
+  it('requires a credential unless it is public', async () => {
     const tried = operations.filter((operation) => !isPublic(operation));
     const wrong = await Promise.all(tried.map((operation) => tryWithoutCredential(test.app, operation)));
     expect(wrong.flat()).toEqual([]);
   });
 
-  it("takes another account's ids for unknown ones", async () => {
+  it("answers for another account's ids like for unknown ids", async () => {
     const tried = operations.filter((operation) => !isPublic(operation));
     for (const operation of tried) {
       expect(await tryForeignIds(test.app, operation, mine.headers, foreignIds)).toEqual([]);
     }
   });
 
-  it('refuses garbage without a failure of ours', async () => {
+  it('refuses garbage without an internal error', async () => {
     for (const operation of operations) {
       expect(await tryGarbage(test.app, operation, mine.headers, ownId)).toEqual([]);
       expect(await tryGarbageQueries(test.app, operation, mine.headers, ownId)).toEqual([]);
@@ -115,7 +115,7 @@ describe('every operation of the OpenAPI document', () => {
     ['/webhooks', '/webhooks/{id}'],
     ['/courier-accounts', '/courier-accounts/{id}'],
     ['/forward-order', '/order'],
-  ])('that makes what another changes judges it alike: POST %s, PUT %s', async (making, changing) => {
+  ])('has the same rules for creating and changing: POST %s, PUT %s', async (making, changing) => {
     const judge = (method: 'POST' | 'PUT', path: string) =>
       judgeOdd(test.app, document, { method, path }, mine.headers);
     const [made, changed] = [await judge('POST', making), await judge('PUT', changing)];
@@ -126,7 +126,7 @@ describe('every operation of the OpenAPI document', () => {
     for (const field of common) expect({ [field]: changed[field] }).toEqual({ [field]: made[field] });
   });
 
-  it('judges what stands below `order` of a changed order like the fields of a new one', async () => {
+  it('has the same rules for fields below `order` of a changed order and fields of a new order', async () => {
     const judge = (method: 'POST' | 'PUT', path: string) =>
       judgeOdd(test.app, document, { method, path }, mine.headers);
     const [made, changed] = [await judge('POST', '/forward-order'), await judge('PUT', '/order')];
@@ -137,7 +137,7 @@ describe('every operation of the OpenAPI document', () => {
     }
   });
 
-  it('is caught when a new route forgets the credential', async () => {
+  it('is reported if it forgets the credential', async () => {
     const careless = await startApp({}, (app) => {
       const schema = operation({
         operationId: 'leak',

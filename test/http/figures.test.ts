@@ -32,7 +32,7 @@ const SPELLINGS = [
 ] as const;
 
 let test: TestApp;
-/** Another process on the same database, which has the account in memory. */
+/** Another process on the same database, with the account in memory. */
 let quick: TestApp;
 let account: TestAccount;
 let made: MadeShipment[];
@@ -45,32 +45,35 @@ beforeAll(async () => {
     const { data } = (await account.post('/client-stores', { store_name })).json();
     stores[store_name] = data.id;
   }
-  const warehouseIds = [await makeWarehouse(account)];
+  const warehouseIds = [await makeWarehouse(account), await makeWarehouse(account, { name: 'Noida' })];
   made = makeShipments(randomNumbers(7), { accountId: account.accountId, warehouseIds, stores }, SHIPMENTS);
   await insertShipments(test, made);
-  const { pool } = test.database.database;
-  await pool.query(
+  await test.sql(
     `update shipments set expected_delivery_date = (created_at at time zone 'UTC' + interval '20 days')::date where attempt_count <> 1`,
   );
-  await pool.query(
+  await test.sql(
     `insert into cod_dues select account_id, shipment_id, coalesce(carrier_id, 'none'), delivered_at, cod_amount_paise,
        case when attempt_count = 2 then cod_amount_paise + 1 else 0 end from shipments where is_cod and delivered_at is not null`,
   );
-  await pool.query(
+  await test.sql(
     `update order_contacts c set state = w.state from unnest($2::text[]) with ordinality as w (state, place)
       where c.account_id = $1 and w.place = 1 + ascii(right(c.order_id::text, 1)) % $3`,
     [account.accountId, SPELLINGS.map(([written]) => written), SPELLINGS.length],
   );
-  await pool.query(
-    `with booked as (update shipments set booking_id = shipment_id where carrier_id is not null returning *)
-     insert into bookings (account_id, shipment_id, booking_id, asked_at, shipment_value_paise, forward_freight_paise,
+  // Each shipment also has an earlier booking. The outcome of some current bookings is not known.
+  await test.sql('update shipments set booking_id = shipment_id where carrier_id is not null');
+  await test.sql(
+    `insert into bookings (account_id, shipment_id, booking_id, asked_at, shipment_value_paise, forward_freight_paise,
        cod_charges_paise, rto_charges_paise, total_charges_paise, platform_fee_paise, expected_pickup_date,
        expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code, service_level, rate_book_version,
        origin_pincode, destination_pincode, dead_weight_g, length_cm, breadth_cm, height_cm)
-     select account_id, shipment_id, shipment_id, now(), 0, applied_weight, 0, 0, 0, 0, now(), now(), 'booked', zone, is_cod,
-       carrier_id, carrier_id, carrier_id, 'surface', 1, '560001', '560001', 1, 1, 1, 1 from booked`,
+     select account_id, shipment_id, case when is_current then shipment_id else gen_random_uuid() end, now(), 0,
+       case when is_current then applied_weight else 999999 end, 0, 0, 0, 0, now(), now(),
+       (case when is_current and applied_weight = 50001 then 'unknown' else 'booked' end)::booking_state, zone, is_cod,
+       carrier_id, carrier_id, carrier_id, 'surface', 1, '560001', '560001', 1, 1, 1, 1
+       from shipments, unnest(array[true, false]) as is_current where carrier_id is not null`,
   );
-  await pool.query('analyze');
+  await test.sql('analyze');
   quick = await startApp({
     database: { ...test.database, drop: async () => undefined },
     shipping: { columns: { memoryMb: 64, fewestShipments: 1 } },
@@ -114,7 +117,7 @@ const filters = fc
   )
   .filter((some) => Object.keys(some).length < 4);
 
-it('the report by status is the same by columns and by SQL, for any span that begins or ends with a shipment', async () => {
+it('the report by status is the same from columns and from SQL, for time spans that begin or end with a shipment', async () => {
   const times = made.map(({ createdAt }) => new Date(createdAt).toISOString());
   const anyTime = fc.constantFrom('2020-01-01', ...times);
   await fc.assert(
@@ -133,7 +136,7 @@ it('the report by status is the same by columns and by SQL, for any span that be
 });
 
 describe('the facets of shipments', () => {
-  it('are the same by columns and by SQL, for any filters', async () => {
+  it('are the same from columns and from SQL, for any filters', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (body) => {
         await same('/shipments/facets', body);
@@ -144,7 +147,7 @@ describe('the facets of shipments', () => {
     );
   });
 
-  it('count each value, given the filters on all else', async () => {
+  it('count each value with the filters of all other fields', async () => {
     const body = { zone: ['zone_a'], status: 'delivered' };
     const { data, meta } = await same('/shipments/facets', body);
     const matching = (less: Record<string, unknown>) =>
@@ -166,8 +169,8 @@ describe('the facets of shipments', () => {
     expect(long).toEqual({ sku: counted(matching(body), ({ skus }) => skus) });
   });
 
-  it('count a state once, however it is written, as its filter and the figures do', async () => {
-    const { rows } = await test.database.database.pool.query<{ state: string }>(
+  it('count all spellings of a state as one, like its filter and the figures', async () => {
+    const rows = await test.sql<{ state: string }>(
       `select c.state from shipments s join order_contacts c using (account_id, order_id)
         where s.account_id = $1 and s.journey = 'forward' and c.role = 'billing'`,
       [account.accountId],
@@ -196,7 +199,7 @@ describe('the facets of shipments', () => {
     }
   });
 
-  it('refuse what is no facet', async () => {
+  it('reject an unknown facet', async () => {
     expect((await post('/shipments/facets', { facets: ['phone'] })).statusCode).toBe(422);
   });
 });
@@ -232,7 +235,7 @@ describe('the figures of shipments', () => {
     { requiredKeys: [] },
   );
 
-  it('are the same by columns and by SQL, for any filters, buckets and dimensions', async () => {
+  it('are the same from columns and from SQL, for any filters, buckets and dimensions', async () => {
     await fc.assert(
       fc.asyncProperty(input, filters, async (asked, body) => {
         await same('/analytics/shipments', { ...asked, ...body });
@@ -241,7 +244,7 @@ describe('the figures of shipments', () => {
     );
   });
 
-  it('sum up what the shipments are', async () => {
+  it('add up the matching shipments', async () => {
     const delivered = listed(made, account.accountId, { body: { zone: ['zone_b'] } }, 'asc');
     const { data } = await same('/analytics/shipments', { zone: ['zone_b'], by: ['zone'] });
     const of = (name: string) => delivered.filter(({ dates }) => dates[name] !== null).length;
@@ -254,7 +257,10 @@ describe('the figures of shipments', () => {
         rto: of('rto_initiated_at'),
         ndr: of('ndr_raised_at'),
         freight:
-          delivered.reduce((sum, { carrierId, weight }) => sum + (carrierId === null ? 0 : weight), 0) / 100,
+          delivered.reduce(
+            (sum, { carrierId, weight }) => sum + (carrierId === null || weight === 50_001 ? 0 : weight),
+            0,
+          ) / 100,
       },
     ]);
     const names =
@@ -265,8 +271,8 @@ describe('the figures of shipments', () => {
     });
   });
 
-  it('count a city once, however its state is written', async () => {
-    const { rows } = await test.database.database.pool.query<{ city: string; state: string }>(
+  it('count all spellings of a city’s state as one', async () => {
+    const rows = await test.sql<{ city: string; state: string }>(
       `select c.city, c.state from shipments s join order_contacts c using (account_id, order_id)
         where s.account_id = $1 and s.journey = 'forward' and c.role = 'billing'`,
       [account.accountId],
@@ -285,14 +291,14 @@ describe('the figures of shipments', () => {
     expect(new Map(counted)).toEqual(new Map(expected));
   });
 
-  it('are refused where nobody could read them', async () => {
+  it('are rejected for three dimensions', async () => {
     const answer = await post('/analytics/shipments', { by: ['zone', 'sku', 'city'] });
     expect(answer.statusCode).toBe(422);
   });
 });
 
-describe('the metrics of what is in memory', () => {
-  it('tell accounts, bytes, loads and answers', async () => {
+describe('the metrics of columns in memory', () => {
+  it('count accounts, bytes, loads and answers', async () => {
     await same('/shipments/facets', {});
     const { body } = await quick.app.inject({ url: '/metrics' });
     const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
@@ -305,7 +311,7 @@ describe('the metrics of what is in memory', () => {
 });
 
 describe('the facets of returns', () => {
-  it('count returns alone', async () => {
+  it('count only returns', async () => {
     const { data, meta } = (await post('/returns/facets', {})).json();
     const returns = made.filter(({ journey }) => journey === 'return');
     expect(meta.total).toBe(returns.length);

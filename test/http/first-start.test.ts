@@ -9,12 +9,12 @@ import { makeUser, signInBy } from '../support/people.ts';
 const API = '/custom/api/v1';
 const PASSWORD = 'correct horse battery';
 
-const test = await openApp();
+const test = await openApp({});
 
 const send = (method: 'POST' | 'PUT', path: string, payload: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method, url: `${API}${path}`, payload, headers });
 
-it('is entered by a link that works once, and only where this machine alone reaches it', async () => {
+it('the demo account is opened with a link that works once, and not from another site', async () => {
   const demo = await createDemoAccount(test.service, { isLinked: true });
   const token = demo?.link?.token ?? expect.fail('no link was made');
   expect(await createDemoAccount(test.service, { isLinked: true })).toBeNull();
@@ -33,20 +33,24 @@ it('is entered by a link that works once, and only where this machine alone reac
   expect((await send('POST', '/first-start', { token })).statusCode).toBe(422);
 });
 
-it('has people of each role, who have no password yet', async () => {
-  const { rows } = await test.database.database.pool.query(
+it('the demo account has a user of each role without a password', async () => {
+  const rows = await test.sql(
     `select u.role, u.awaits_password from users u join accounts a using (account_id) where a.name = 'Demo' order by u.role::text`,
   );
   expect(rows.map(({ role }) => role).sort()).toEqual(['manager', 'owner', 'packer', 'viewer']);
   expect(rows.every(({ awaits_password }) => awaits_password)).toBe(true);
 });
 
-it('lets users choose another password of their own, which ends their other sessions and links', async () => {
+it('users can change their password, which ends their other sessions, tokens and links', async () => {
   const account: TestAccount = await test.account();
   const username = 'own-password@example.in';
   await makeUser(test, account, { email: username, password: PASSWORD });
   const here = await signInBy(test, { username, password: PASSWORD });
   const elsewhere = await signInBy(test, { username, password: PASSWORD });
+  const token = (await send('POST', '/auth-token', { username, password: PASSWORD })).json().token;
+  const colleague = { username: 'colleague@example.in', password: PASSWORD };
+  await makeUser(test, account, { email: colleague.username, password: PASSWORD });
+  const theirs = await signInBy(test, colleague);
   const change = (password: string, new_password: string, headers = here.headers) =>
     send('PUT', '/password', { password, new_password }, headers);
 
@@ -63,6 +67,8 @@ it('lets users choose another password of their own, which ends their other sess
     (await test.app.inject({ url: `${API}/session`, headers })).statusCode;
   expect(await looks(here.headers)).toBe(200);
   expect(await looks(elsewhere.headers)).toBe(401);
+  expect(await looks({ authorization: token })).toBe(401);
+  expect(await looks(theirs.headers)).toBe(200);
   expect((await send('POST', '/session', { username, password: PASSWORD })).statusCode).toBe(401);
   expect((await send('POST', '/session', { username, password: 'another horse battery' })).statusCode).toBe(
     200,

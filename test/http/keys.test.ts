@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey, listAccountKeys } from '../../src/usecases/accounts/keys.ts';
-import { createUser } from '../../src/usecases/accounts/users.ts';
 import { openApp, startApp, type TestAccount } from '../support/app.ts';
-import { API } from '../support/orders.ts';
+import { API } from '../support/client.ts';
+import { makeUser, storedText } from '../support/people.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const UNKNOWN = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
 const PASSWORD = 'correct horse battery';
-/** The paths to create and revoke keys: ours, the API family's, and the family's spelling. */
+/** The paths to create and revoke keys: our own, and two that clients of similar APIs use. */
 const PLACES = [`${API}/keys`, `${API}/api_keys`, '/api/v1/api_keys'];
 let account: TestAccount;
 let users = 0;
@@ -36,7 +36,7 @@ async function names(): Promise<string[]> {
   return (await listed()).data.map((key: { attributes: { name: string } }) => key.attributes.name);
 }
 
-async function isTaken(authorization: string): Promise<boolean> {
+async function works(authorization: string): Promise<boolean> {
   const { statusCode } = await test.app.inject({ url: `${API}/keys`, headers: { authorization } });
   return statusCode === 200;
 }
@@ -46,12 +46,7 @@ async function signedIn() {
   users += 1;
   const email = `asha${users}@example.in`;
   const phone = `98765${String(users).padStart(5, '0')}`;
-  await createUser(test.service, OPERATOR, account.accountId, {
-    name: 'Asha',
-    phone,
-    email,
-    password: PASSWORD,
-  });
+  await makeUser(test, account, { phone, email, password: PASSWORD });
   const payload = { username: email, password: PASSWORD };
   const { token } = (await test.app.inject({ method: 'POST', url: `${API}/auth-token`, payload })).json();
   return { email, phone, token: token as string };
@@ -62,7 +57,7 @@ function inUnixSeconds(milliseconds: number): number {
 }
 
 describe.each(PLACES)('POST %s', (url) => {
-  it('makes a key, which is shown this once and works', async () => {
+  it('creates a key that works, and shows it only in this answer', async () => {
     const expires = inUnixSeconds(30 * DAY);
     const response = await make({ name: 'printer', expires_at: expires }, account.headers, url);
     expect(response.statusCode).toBe(201);
@@ -85,15 +80,12 @@ describe.each(PLACES)('POST %s', (url) => {
       },
     });
     const { token, ...shown } = data.attributes;
-    expect(await isTaken(token)).toBe(true);
+    expect(await works(token)).toBe(true);
     expect((await listed()).data[0]).toEqual({ id: data.id, type: 'api_key', attributes: shown });
-    const { rows } = await test.database.database.pool.query<{ row: string }>(
-      'select c::text as row from credentials c union all select a::text from audit_records a',
-    );
-    for (const { row } of rows) expect(row).not.toContain(token.slice(-43));
+    expect(await storedText(test)).not.toContain(token.slice(-43));
   });
 
-  it('refuses a key that may only read, which makes and revokes nothing', async () => {
+  it('refuses to create and revoke keys with a key that may only read', async () => {
     const made = await make({ name: 'eyes', scope: 'read' }, account.headers, url);
     const { id, attributes } = made.json().data;
     expect(attributes.scope).toBe('read');
@@ -106,7 +98,7 @@ describe.each(PLACES)('POST %s', (url) => {
     expect((await listed('', reader)).meta.total).toBe(2);
   });
 
-  it('has its revocation stop the key within a second in another process too, where it was just used', async () => {
+  it('stops a revoked key within a second in another process that has just used it', async () => {
     const other = await startApp({ database: { ...test.database, drop: async () => undefined } });
     const { id, attributes } = (await make({ name: 'everywhere' }, account.headers, url)).json().data;
     const headers = { authorization: attributes.token };
@@ -118,14 +110,14 @@ describe.each(PLACES)('POST %s', (url) => {
     await other.stop();
   });
 
-  it('has its revocation stop the key within a second, once in the audit list', async () => {
+  it('stops a revoked key within a second, and records the revocation once', async () => {
     const { id, attributes } = (await make({ name: 'short' }, account.headers, url)).json().data;
-    expect(await isTaken(attributes.token)).toBe(true);
+    expect(await works(attributes.token)).toBe(true);
     for (const _ of ['first', 'repeat']) {
       expect((await revoke(id, account.headers, url)).statusCode).toBe(204);
     }
     test.advance(1_000);
-    expect(await isTaken(attributes.token)).toBe(false);
+    expect(await works(attributes.token)).toBe(false);
     expect((await listed()).data[0].attributes).toMatchObject({
       status: 'revoked',
       expired: false,
@@ -139,7 +131,7 @@ describe.each(PLACES)('POST %s', (url) => {
     ]);
   });
 
-  it("takes another account's key, a token and no id at all for unknown ones", async () => {
+  it("answers 404 for another account's key, a token, an unknown id and a text that is no id", async () => {
     const other = await test.account('Other');
     const [theirs] = await listAccountKeys(test.service, other.accountId);
     await signedIn();
@@ -152,16 +144,16 @@ describe.each(PLACES)('POST %s', (url) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set(['[404,["Key not found"]]']),
     );
-    expect(await isTaken(other.apiKey)).toBe(true);
+    expect(await works(other.apiKey)).toBe(true);
   });
 });
 
 describe('a new key', () => {
-  it('is refused with a sentence for each thing that is wrong, and nothing is made', async () => {
+  it('is refused with a sentence for each problem', async () => {
     for (const name of ['b', 'c', 'd', 'e']) expect((await make({ name })).statusCode).toBe(201);
     const response = await make({ name: 'b', expires_at: inUnixSeconds(366 * DAY) });
     expect(response.statusCode).toBe(422);
-    expect(response.json().problems).toEqual([
+    expect(response.json().problems).toMatchObject([
       { field: 'expires_at', code: 'too_large', message: 'expires_at must be at most 365 days ahead' },
       { field: 'name', code: 'taken', message: 'name b is already used by a working key' },
       {
@@ -178,17 +170,17 @@ describe('a new key', () => {
     ['now', 0, 422],
     ['a second ahead', 1_000, 201],
     ['365 days ahead', 365 * DAY, 201],
-    ['a second more', 365 * DAY + 1_000, 422],
-  ])('may expire at a time of its own: %s', async (_when, ahead, status) => {
+    ['365 days and a second ahead', 365 * DAY + 1_000, 422],
+  ])('may expire up to 365 days ahead: %s', async (_when, ahead, status) => {
     expect((await make({ name: 'a', expires_at: inUnixSeconds(ahead) })).statusCode).toBe(status);
   });
 
-  it('works for 365 days where no time is given', async () => {
+  it('works for 365 days without a time', async () => {
     const { attributes } = (await make({ name: 'a', expires_at: null })).json().data;
     expect(Date.parse(attributes.expires_at)).toBe(test.service.now().getTime() + 365 * DAY);
   });
 
-  it('may have the name and the place of one that works no more', async () => {
+  it('may replace a revoked or expired key, also under its name', async () => {
     const made = [];
     for (const name of ['b', 'c', 'd']) made.push((await make({ name })).json().data.id);
     await make({ name: 'e', expires_at: inUnixSeconds(60_000) });
@@ -209,14 +201,14 @@ describe('a new key', () => {
     ]);
   });
 
-  it('is one of five at most also where many are asked for at once', async () => {
+  it('is one of at most five, also if many are requested at once', async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, (_, n) => make({ name: `key ${n}` })));
     expect(asked.filter(({ statusCode }) => statusCode === 201)).toHaveLength(4);
     const twins = await Promise.all([1, 2].map(() => make({ name: 'twin' })));
     expect(twins.map(({ statusCode }) => statusCode)).toEqual([422, 422]);
   });
 
-  it('is made once for its idempotency key; the repeat has no token, and none is kept', async () => {
+  it('is created once for one idempotency key; the repeated answer has no token, and no token is stored', async () => {
     const headers = { ...account.headers, 'idempotency-key': 'k1' };
     const first = (await make({ name: 'a', colour: 'red' }, headers)).json();
     const repeat = await make({ name: 'a', colour: 'red' }, headers);
@@ -227,20 +219,28 @@ describe('a new key', () => {
       warnings: [
         'token was shown only in the first answer: if you lost it, revoke this key and create another one',
       ],
+      warning_details: [
+        {
+          message: expect.stringMatching(/^token was shown only/),
+          template: 'token_shown_once',
+          values: { field: { type: 'field', value: 'token', text: 'token' } },
+        },
+      ],
     });
     expect((await make({ name: 'b' }, headers)).statusCode).toBe(422);
     expect(await names()).toEqual(['a', 'first key']);
-    const { rows } = await test.database.database.pool.query<{ row: string }>(
-      'select k::text as row from idempotency_keys k',
-    );
-    for (const { row } of rows) expect(row).not.toContain(first.data.attributes.token.slice(-43));
+    expect(await storedText(test)).not.toContain(first.data.attributes.token.slice(-43));
   });
 });
 
 describe('GET /keys', () => {
-  it('pages newest first with the exact total, and tells who made each', async () => {
+  it('pages newest first with the exact total, and names the creators', async () => {
     const { token } = await signedIn();
-    await make({ name: 'of a user' }, { authorization: token });
+    // A token with the name of its user counts as no key.
+    expect((await make({ name: 'Asha' })).statusCode).toBe(201);
+    const made = await make({ name: 'of a user' }, { authorization: token });
+    // The creator stays the creator when somebody else revokes the key.
+    await revoke(made.json().data.id);
     await createKey(test.service, OPERATOR, account.accountId, {
       name: 'of the operator',
       scope: 'read',
@@ -250,7 +250,7 @@ describe('GET /keys', () => {
     let before = '';
     for (;;) {
       const { data, meta } = await listed(`?per_page=2${before}`);
-      expect(meta.total).toBe(3);
+      expect(meta.total).toBe(4);
       found.push(...data);
       if (meta.next_before === null) break;
       before = `&before=${meta.next_before}`;
@@ -258,6 +258,7 @@ describe('GET /keys', () => {
     expect(found.map(({ attributes }) => [attributes.name, attributes.created_by])).toEqual([
       ['of the operator', 'operator'],
       ['of a user', 'Asha'],
+      ['Asha', 'first key'],
       ['first key', 'operator'],
     ]);
     expect(found[0].attributes).toMatchObject({ scope: 'read', expires_at: null, usable: true });
@@ -265,10 +266,10 @@ describe('GET /keys', () => {
   });
 });
 
-describe('the headers of the API family', () => {
+describe('the header access-token', () => {
   const FAMILY = '/api/v1/api_keys';
 
-  it('are taken in place of Authorization, each uid of the user', async () => {
+  it('replaces Authorization, with any uid of the user', async () => {
     const { token, email, phone } = await signedIn();
     const sent: Headers[] = [
       { 'access-token': token },
@@ -284,7 +285,7 @@ describe('the headers of the API family', () => {
     }
   });
 
-  it('are refused alike where the token is none, or the uid is not its user', async () => {
+  it('is refused with one answer for a wrong token and for the uid of another user', async () => {
     const { token } = await signedIn();
     const { email } = await signedIn();
     const [first] = await listAccountKeys(test.service, account.accountId);
@@ -309,7 +310,7 @@ describe('the headers of the API family', () => {
     expect(await names()).toEqual(['first key']);
   });
 
-  it('are taken nowhere else', async () => {
+  it('is refused on other paths', async () => {
     const headers = { 'access-token': account.apiKey };
     expect((await make({ name: 'a' }, headers)).statusCode).toBe(401);
     expect((await test.app.inject({ url: `${API}/client-stores`, headers })).statusCode).toBe(401);

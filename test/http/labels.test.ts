@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GRANULAR_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { LABEL_LINK_MS, PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { API, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
+import { makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
 import { printPdf, printZpl, scan } from '../support/scan-label.ts';
 
 let test: TestApp;
@@ -32,12 +32,10 @@ async function order(changes: object = {}, path = 'forward-order-orchestration')
   };
 }
 
-function print(payload: object, headers = account.headers) {
-  return test.app.inject({ method: 'POST', url: `${API}/labels`, headers, payload });
-}
+const print = (payload: object, by = account) => by.post('/labels', payload);
 
 describe('labels on other paper', () => {
-  it('are four a page of A4, and never ZPL', async () => {
+  it('fit four times on an A4 page, but are refused as ZPL', async () => {
     const orders = [await order(), await order(), await order()];
     const shipment_ids = orders.map(({ shipment_id }) => shipment_id);
     const response = await print({ shipment_ids, paper: 'a4-4' });
@@ -52,7 +50,7 @@ describe('labels on other paper', () => {
     ]);
   });
 
-  it("name the place of the pincode in Latin letters beside the customer's", async () => {
+  it('show the place of the pincode in Latin letters beside another script', async () => {
     const { shipment_id } = await order({ billing_city: 'बेंगलुरु', billing_state: 'कर्नाटक' });
     const response = await print({ shipment_ids: [shipment_id], format: 'zpl' });
     expect(response.body).toMatch(/\^FDBengaluru[^^]*, Karnataka\^FS/i);
@@ -60,7 +58,7 @@ describe('labels on other paper', () => {
 });
 
 describe('the link to a label', () => {
-  it('comes with the booking and gives a PDF whose barcode is the tracking number', async () => {
+  it('comes with the booking, and gives a PDF with the tracking number as barcode', async () => {
     const { label_url, label_generated, awb_code } = await order({ billing_city: 'बेंगलुरु' });
     expect(label_generated).toBe(1);
     const response = await test.app.inject({ url: label_url.slice(PUBLIC_URL.length) });
@@ -81,7 +79,7 @@ describe('the link to a label', () => {
     expect(response.body).toContain(awb_code);
   });
 
-  it('is a 404 when it is changed, is of another shipment or has expired', async () => {
+  it('answers 404 if it was changed, is for another shipment, or has expired', async () => {
     const { label_url } = await order();
     const other = await order();
     const path = label_url.slice(PUBLIC_URL.length);
@@ -105,7 +103,7 @@ describe('the link to a label', () => {
     expect((await test.app.inject({ url: path })).statusCode).toBe(404);
   });
 
-  it('cannot be guessed at for long from one address, where a right one still works', async () => {
+  it('blocks an address after 100 wrong links, but still accepts a right one', async () => {
     const { label_url } = await order();
     const path = label_url.slice(PUBLIC_URL.length);
     const remoteAddress = '198.51.100.1';
@@ -130,7 +128,19 @@ describe('the link to a label', () => {
     }
   });
 
-  it('is kept by a shipment that was cancelled, and then gives a label that nobody can ship by', async () => {
+  it('asks for the whole cash, with charges, unless a part was paid', async () => {
+    const charges = { payment_method: 'COD', sub_total: 499, shipping_charges: 49, giftwrap_charges: 20 };
+    for (const [more, cash] of [
+      [{}, 'Rs 568'],
+      [{ cod_collectible: 300 }, 'Rs 300'],
+    ] as const) {
+      const { label_url } = await order({ ...charges, ...more });
+      const path = `${label_url.slice(PUBLIC_URL.length)}&format=zpl`;
+      expect((await test.app.inject({ url: path })).body).toContain(cash);
+    }
+  });
+
+  it('gives a label without barcode and amount after the shipment was cancelled', async () => {
     const { label_url, awb_code, shipment_id } = await order({
       payment_method: 'COD',
       sub_total: 1299,
@@ -151,7 +161,7 @@ describe('the link to a label', () => {
   });
 
   it.each(GRANULAR_STATUSES.filter((status) => status.startsWith('rto_')))(
-    'gives a label without cash to collect while the parcel is %s',
+    'gives a label without an amount to collect if the status is %s',
     async (status) => {
       const { label_url, shipment_id, awb_code } = await order({
         payment_method: 'COD',
@@ -167,7 +177,7 @@ describe('the link to a label', () => {
     },
   );
 
-  it('is not there before a carrier is booked', async () => {
+  it('does not exist before a carrier is booked', async () => {
     const { label_url, label_generated } = await order({}, 'forward-order');
     expect([label_url, label_generated]).toEqual([null, 0]);
   });
@@ -185,7 +195,7 @@ describe('POST /labels', () => {
     expect(await scanPdf(response.rawPayload)).toEqual(orders.map(({ awb_code }) => awb_code));
   });
 
-  it('prints nothing where one is unknown or has no tracking number', async () => {
+  it('prints nothing if one shipment is unknown or has no tracking number', async () => {
     const booked = await order();
     const unbooked = await order({}, 'forward-order');
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -195,7 +205,7 @@ describe('POST /labels', () => {
       `shipment ${unbooked.shipment_id} has no tracking number yet`,
       `shipment ${unknown} is not a shipment of this account`,
     ]);
-    const foreign = await print({ shipment_ids: booked.shipment_id }, (await test.account()).headers);
+    const foreign = await print({ shipment_ids: booked.shipment_id }, await test.account());
     expect(foreign.statusCode).toBe(422);
   });
 

@@ -19,11 +19,7 @@ beforeEach(async () => {
   warehouseId = await makeWarehouse(account);
 });
 
-async function ledger(query = '') {
-  const response = await account.get(`/ledger${query}`);
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json();
-}
+const ledger = (query = '') => account.read(`/ledger${query}`);
 
 async function kinds(query = ''): Promise<string[]> {
   const { data } = await ledger(query);
@@ -35,7 +31,7 @@ async function kinds(query = ''): Promise<string[]> {
 
 /** In paise. */
 async function chargesOf({ shipmentId }: Booked) {
-  const { rows } = await test.database.database.pool.query(
+  const rows = await test.sql(
     `select total_charges_paise::integer as journey, rto_charges_paise::integer as rto,
         platform_fee_paise::integer as fee from bookings where shipment_id = $1`,
     [shipmentId],
@@ -44,7 +40,7 @@ async function chargesOf({ shipmentId }: Booked) {
 }
 
 describe('the ledger of a shipment', () => {
-  it('has the platform fee at booking, the journey at pickup, and the way back when it is back', async () => {
+  it('has the platform fee at booking, the journey at pickup, and the way back at its end', async () => {
     const booked = await bookOrder(account, warehouseId);
     const charges = await chargesOf(booked);
     expect(await kinds()).toEqual(['debit platform_fee']);
@@ -69,7 +65,7 @@ describe('the ledger of a shipment', () => {
     });
   });
 
-  it('takes the platform fee back where the shipment is cancelled before pickup', async () => {
+  it('credits the platform fee when the shipment is cancelled before pickup', async () => {
     const booked = await bookOrder(account, warehouseId);
     test.advance(MINUTE);
     expect((await account.post('/cancel-order', { awbs: [booked.trackingNumber] })).statusCode).toBe(200);
@@ -77,7 +73,7 @@ describe('the ledger of a shipment', () => {
     expect((await ledger()).meta.sum.amount_with_gst).toBe(0);
   });
 
-  it('charges again what a late pickup scan makes due', async () => {
+  it('charges a cancelled shipment again after a late scan of its pickup', async () => {
     const headers = await carrierHeaders(test);
     const booked = await bookOrder(account, warehouseId);
     test.advance(60 * MINUTE);
@@ -92,9 +88,13 @@ describe('the ledger of a shipment', () => {
       'debit platform_fee',
       'debit shipment_debit',
     ]);
+    const journey = (await ledger('?event_type=shipment_debit')).data;
+    expect(journey).toMatchObject([
+      { happened_at: pickedUpAt, recorded_at: test.service.now().toISOString() },
+    ]);
   });
 
-  it('has nothing for an order without a courier, and its fee once one is booked', async () => {
+  it('is empty for an order without a courier, and has the fee after its booking', async () => {
     const { payload } = (await account.post('/forward-order', orderBody(warehouseId))).json();
     expect(await kinds()).toEqual([]);
     await account.post('/forward-order-shipment', { shipment_id: payload.shipment_id, carrier_id: CARRIER });
@@ -102,14 +102,13 @@ describe('the ledger of a shipment', () => {
   });
 
   // A cluster cannot disable triggers.
-  itOnOneServer('is filled for shipments from before there was a ledger, once', async () => {
+  itOnOneServer('is filled once for shipments from before the ledger existed', async () => {
     const booked = await bookOrder(account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
-    const { pool } = test.database.database;
-    await pool.query('alter table ledger_entries disable trigger entries_never_change');
-    await pool.query('delete from ledger_entries where account_id = $1', [account.accountId]);
-    await pool.query('alter table ledger_entries enable trigger entries_never_change');
-    await pool.query('delete from ledger_fill');
+    await test.sql('alter table ledger_entries disable trigger entries_never_change');
+    await test.sql('delete from ledger_entries where account_id = $1', [account.accountId]);
+    await test.sql('alter table ledger_entries enable trigger entries_never_change');
+    await test.sql('delete from ledger_fill');
     const fill = async () => {
       while (await fillLedger(test.database.database, changeBy(test.service, SYSTEM)));
     };
@@ -126,17 +125,16 @@ describe('the ledger of a shipment', () => {
     expect(await kinds()).toHaveLength(2);
   });
 
-  it('is never changed, by nobody', async () => {
+  it('rejects every change and removal of an entry', async () => {
     await bookOrder(account, warehouseId);
-    const { pool } = test.database.database;
     for (const change of ['update ledger_entries set amount_paise = 0', 'delete from ledger_entries']) {
-      await expect(pool.query(change)).rejects.toThrow(/^ledger_entries(?:_\d+)? is append-only/);
+      await expect(test.sql(change)).rejects.toThrow(/^ledger_entries(?:_\d+)? is append-only/);
     }
   });
 });
 
 describe('GET /ledger', () => {
-  it('pages newest first, with the exact total', async () => {
+  it('lists entries page by page, the newest first, with the exact total', async () => {
     for (let count = 0; count < 3; count += 1) await bookOrder(account, warehouseId);
     const first = await ledger('?per_page=2');
     expect(first.meta).toMatchObject({ per_page: 2, total: 3 });
@@ -147,7 +145,7 @@ describe('GET /ledger', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('takes a tracking number, an event and a span of time', async () => {
+  it('filters by tracking number, event and time', async () => {
     const booked = await bookOrder(account, warehouseId);
     await bookOrder(account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up']);
@@ -157,7 +155,7 @@ describe('GET /ledger', () => {
     expect(await kinds(`?start_time=${now}`)).toEqual(['debit shipment_debit']);
   });
 
-  it('shows nothing of another account', async () => {
+  it('shows no entries of another account', async () => {
     const { trackingNumber } = await bookOrder(account, warehouseId);
     account = await test.account('Other');
     expect(await kinds()).toEqual([]);
@@ -166,35 +164,36 @@ describe('GET /ledger', () => {
 });
 
 describe('POST /shipping-charges', () => {
-  it('answers each tracking number once, and names those that the account does not have', async () => {
-    const booked = await bookOrder(account, warehouseId);
+  it('answers each tracking number once, and rejects unknown ones', async () => {
+    const [booked, other] = [await bookOrder(account, warehouseId), await bookOrder(account, warehouseId)];
     await scan(test, account, booked.shipmentId, ['picked_up']);
+    await account.post('/cancel-order', { awbs: [other.trackingNumber] });
     const { journey, fee } = await chargesOf(booked);
-    const response = await account.post('/shipping-charges', {
-      awbs: [booked.trackingNumber, 'NOPE', booked.trackingNumber],
+    const stranger = await test.account('Other');
+    const foreign = await bookOrder(stranger, await makeWarehouse(stranger));
+    const charge = (event_type: string, paise: number, transaction_type = 'debit') => ({
+      event_type,
+      transaction_type,
+      amount_without_gst: paise / 100,
+      amount_with_gst: (paise + gstOf(paise)) / 100,
     });
-    expect(response.json()).toEqual({
-      data: [
-        {
-          tracking_number: booked.trackingNumber,
-          charges: [
-            {
-              event_type: 'platform_fee',
-              transaction_type: 'debit',
-              amount_without_gst: fee / 100,
-              amount_with_gst: (fee + gstOf(fee)) / 100,
-            },
-            {
-              event_type: 'shipment_debit',
-              transaction_type: 'debit',
-              amount_without_gst: journey / 100,
-              amount_with_gst: (journey + gstOf(journey)) / 100,
-            },
-          ],
-        },
-        { tracking_number: 'NOPE', error: 'AWB NOPE does not exist in your account.' },
-      ],
-    });
+    const awbs = [booked, other, foreign, booked].map(({ trackingNumber }) => trackingNumber);
+    const response = await account.post('/shipping-charges', { awbs: ['NOPE', ...awbs] });
+    expect(response.json().data).toEqual([
+      { tracking_number: 'NOPE', error: 'AWB NOPE does not exist in your account.' },
+      {
+        tracking_number: booked.trackingNumber,
+        charges: [charge('platform_fee', fee), charge('shipment_debit', journey)],
+      },
+      {
+        tracking_number: other.trackingNumber,
+        charges: [charge('platform_fee', fee), charge('platform_fee', fee, 'credit')],
+      },
+      {
+        tracking_number: foreign.trackingNumber,
+        error: `AWB ${foreign.trackingNumber} does not exist in your account.`,
+      },
+    ]);
   });
 
   it.each([
@@ -203,20 +202,20 @@ describe('POST /shipping-charges', () => {
     [{ awbs: [] }, 'awbs is mandatory'],
     [{ awbs: 'X' }, 'awbs must be an array'],
     [{ awbs: Array.from({ length: 101 }, (_, index) => `A${index}`) }, 'AWB maximum limit is 100'],
-  ])('refuses %j with 400', async (body, sentence) => {
+  ])('rejects %j with status 400', async (body, sentence) => {
     const response = await account.post('/shipping-charges', body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ status: 'ERROR', message: sentence });
   });
 
-  it('takes 100 different ones however often they are repeated', async () => {
+  it('accepts 100 different tracking numbers with repeats', async () => {
     const awbs = Array.from({ length: 300 }, (_, index) => `A${index % 100}`);
     const response = await account.post('/shipping-charges', { awbs });
     expect(response.statusCode).toBe(200);
     expect(response.json().data).toHaveLength(100);
   });
 
-  it('takes 5 requests a minute of an account, though no rate limit is set', async () => {
+  it('allows 5 requests a minute for each account, also without a rate limit', async () => {
     const ask = async () => (await account.post('/shipping-charges', { awbs: ['X'] })).statusCode;
     for (let count = 0; count < 5; count += 1) expect(await ask()).toBe(200);
     const beyond = await account.post('/shipping-charges', { awbs: ['X'] });

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../support/app.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { inEnglish } from '../support/in-english.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
 interface Element {
   readonly id: string;
@@ -60,34 +62,30 @@ async function found(payload: object): Promise<string[]> {
 }
 
 describe('the listing', () => {
-  it('shows each shipment as the shipment shows itself, newest first', async () => {
+  it('shows each shipment like GET /shipments/{id}, newest first', async () => {
     const { data, meta } = await list({});
     expect(data.map(({ id }: Element) => id)).toEqual([...shipmentIds].reverse());
-    expect(meta).toEqual({ current_page: 1, per_page: 20, total: 4, next_search_after: null });
+    const last = data.at(-1);
+    const next_search_after = [String(Date.parse(last.attributes.created_at)), last.id];
+    expect(meta).toEqual({ current_page: 1, per_page: 20, total: 4, next_search_after });
+    // Clients that stop at a null and those that stop at an empty page both end.
+    const after = await list({ search_after: next_search_after });
+    expect([after.data, after.meta]).toMatchObject([[], { total: 4, next_search_after: null }]);
     for (const element of data) {
       const shown = await account.get(`/shipments/${element.id}`);
-      const {
-        charges,
-        billing_address,
-        notes,
-        courier_decision,
-        courier_charges,
-        courier_tracking_url,
-        ndr_answer,
-        ...attributes
-      } = shown.json().data.attributes;
-      const { name, phone, city, state, zip } = attributes.shipping_address;
+      const whole = shown.json().data.attributes;
+      const inBoth = Object.keys(element.attributes).map((name) => [name, whole[name]]);
+      const { name, phone, city, state, zip } = whole.shipping_address;
       expect(element.attributes).toEqual({
-        ...attributes,
+        ...Object.fromEntries(inBoth),
         shipping_address: { name, phone, city, state, zip },
       });
-      const decided = [courier_decision, courier_charges, courier_tracking_url, ndr_answer];
-      const further = [charges, billing_address, notes, ...decided];
-      expect(further).not.toContain(undefined);
+      const further = ['charges', 'billing_address', 'notes', 'courier_decision', 'courier_charges'];
+      expect(Object.keys(whole)).toEqual(expect.arrayContaining([...further, 'ndr_answer', 'warnings']));
     }
   });
 
-  it('shows nothing of another account', async () => {
+  it('shows no shipments of another account', async () => {
     const other = await test.account();
     expect(await list({}, other.headers)).toMatchObject({ data: [], meta: { total: 0 } });
   });
@@ -131,7 +129,7 @@ describe('the listing', () => {
     [{ end_time: new Date(1794810600_000).toISOString() }, ['A-1']],
     [{ date_field: 'delivered_at', start_time: 0 }, []],
     [{ date_field: 'last_scan_at', start_time: 0 }, ['2026-001', 'A-1', 'A-2']],
-  ])('narrows by %j', async (payload, expected) => {
+  ])('filters by %j', async (payload, expected) => {
     expect(await found(payload)).toEqual(expected);
   });
 
@@ -160,11 +158,11 @@ describe('the listing', () => {
     ['as', []],
     ['asha mumbai', []],
     [`${'x'.repeat(50)} `.repeat(200), []],
-  ])('searches %.60j', async (search, expected) => {
+  ])('searches for %.60j', async (search, expected) => {
     expect(await found({ search })).toEqual(expected);
   });
 
-  it('finds nothing of another account that has the same phone, names and tags', async () => {
+  it('finds no shipments of another account with the same phone, names and tags', async () => {
     const other = await test.account();
     const payload = orderBody(await makeWarehouse(other), {
       order_id: 'A-2',
@@ -192,7 +190,7 @@ describe('the listing', () => {
     }
   });
 
-  it('walks by position within a span whose ends are rows', async () => {
+  it('pages by position within a time span whose bounds are rows', async () => {
     const { data } = await list({});
     const times = data.map(({ attributes }: Element) => Date.parse(String(attributes.created_at)));
     const ids = data.map(({ id }: Element) => id);
@@ -222,7 +220,7 @@ describe('the listing', () => {
     }
   });
 
-  it('walks by page and by position, over equal times, in both directions', async () => {
+  it('pages by number and by position over equal times, in both directions', async () => {
     for (const sort_order of ['desc', 'asc']) {
       const whole = (await list({ sort_order })).data.map(({ id }: Element) => id);
       const first = await list({ sort_order, per_page: 1 });
@@ -241,7 +239,7 @@ describe('the listing', () => {
     }
   });
 
-  it('names what it ignores and what it does not know', async () => {
+  it('names ignored fields and unknown values', async () => {
     const { meta } = await list({ statuss: 'x', ndr_reason: ['other', 'qwerty'], per_page: 500 });
     expect(meta).toMatchObject({
       ignored_parameters: ['statuss'],
@@ -276,6 +274,134 @@ describe('the listing', () => {
   });
 });
 
+describe('a shipment with a history', () => {
+  it('is shown and exported with each field in its place', async () => {
+    const owner = await test.account();
+    const warehouse = await makeWarehouse(owner);
+    await owner.post('/client-stores', { store_name: 'spice' });
+    const body = orderBody(warehouse, {
+      ...{ order_id: 'S-1', external_id: 'EXT-1', channel: 'Shopify', store_name: 'spice', tags: ['b', 'a'] },
+      ...{ carrier_id: CARRIER, payment_method: 'COD', cod_collectible: 700, weight: 1.25 },
+      ...{ sub_total: 700, total_discount: 50, shipping_charges: 30, giftwrap_charges: 5 },
+      ...{ transaction_charges: 12.5, other_amount: 2.5 },
+      billing_address_2: 'Flat 1',
+      ...{ shipping_is_billing: false, shipping_customer_name: 'Binod', shipping_last_name: 'Das' },
+      ...{ shipping_address: '7, Park Street', shipping_address_2: 'Flat 2', shipping_city: 'Kolkata' },
+      ...{ shipping_pincode: '700016', shipping_state: 'West Bengal', shipping_country: 'India' },
+      ...{ shipping_phone: '9123456780', shipping_email: 'binod@example.in' },
+      order_items: [
+        { name: 'Cloves', sku: 'CLOVES', units: 1, selling_price: 250.5 },
+        { name: 'Bay leaves', units: 3, selling_price: 166.5 },
+      ],
+    });
+    const book = async (order: object) =>
+      (await owner.post('/forward-order-orchestration', order)).json().payload.shipment_id;
+    const id = await book(body);
+    const created = test.service.now().getTime();
+    /** The time a number of minutes after the booking, as an instant and as a cell with the time in India. */
+    const at = (minutes: number) => new Date(created + minutes * 60_000).toISOString();
+    const cell = (minutes: number) =>
+      new Date(Date.parse(at(minutes)) + 5.5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const failed = ['picked_up', 'in_transit', 'out_for_delivery', 'ndr_raised'] as const;
+    await scan(test, owner, id, [...failed, 'out_for_delivery', 'delivered']);
+    const returned = await book(orderBody(warehouse, { carrier_id: CARRIER }));
+    await scan(test, owner, returned, [...failed, 'rto_initiated', 'rto_in_transit', 'rto_delivered']);
+    await owner.post('/cancel-order', { shipment_ids: [await book(orderBody(warehouse))] });
+    await owner.post(`/shipments/${id}/notes`, { note: 'Called' });
+    const place = { city: 'Kolkata', state: 'West Bengal' };
+    const event = (
+      status: string,
+      minutes: number,
+      description = status.replaceAll('_', ' ').toUpperCase(),
+    ) => ({
+      ...{ id: expect.any(String), status, last_location: null, event_date_time: at(minutes), description },
+    });
+    const { attributes } = (await owner.get(`/shipments/${id}`)).json().data;
+    expect(inEnglish(attributes)).toEqual({
+      tracking_number: expect.any(String),
+      ...{ status: 'delivered', sub_status: null, created_at: at(0), warehouse_id: warehouse },
+      ...{ total_price: 750, cod_amount: 700, is_cod: true, is_exchange: false, zone: 'zone_c' },
+      ...{ applied_weight: { value: 1250, metric_unit: 'g' }, attempt_count: 2 },
+      carrier: { id: CARRIER, name: 'Titlipath Lite 250 g' },
+      order: {
+        ...{ id: expect.any(String), order_date: '2026-11-16T05:00:00.000Z', channel: 'shopify' },
+        ...{ display_id: 'S-1', external_id: 'EXT-1', store_name: 'spice' },
+      },
+      items: [
+        { id: expect.any(String), quantity: 1, price: 250.5, name: 'Cloves', sku: 'CLOVES' },
+        { id: expect.any(String), quantity: 3, price: 166.5, name: 'Bay leaves', sku: null },
+      ],
+      shipping_address: {
+        ...{ name: 'Binod Das', phone: '9123456780', ...place, zip: '700016', country: 'India' },
+        ...{ email: 'binod@example.in', address: '7, Park Street', address_2: 'Flat 2' },
+      },
+      billing_address: {
+        ...{ name: 'Asha Rao', phone: '9876543210', city: 'Bengaluru', state: 'Karnataka', zip: '560038' },
+        ...{ email: 'asha@example.in', address: '12, 4th Cross, Indiranagar', address_2: 'Flat 1' },
+        country: 'India',
+      },
+      ...{ sub_total: 700, total_discount: 50, shipping_charges: 30, giftwrap_charges: 5 },
+      ...{ transaction_charges: 12.5, other_amount: 2.5, warnings: [] },
+      shipment_milestones: [
+        { milestone: 'created', milestone_at: at(0) },
+        { milestone: 'ready_for_pickup', milestone_at: at(0) },
+        { milestone: 'picked_up', milestone_at: at(1) },
+        { milestone: 'in_transit', milestone_at: at(2) },
+        { milestone: 'out_for_delivery', milestone_at: at(3) },
+        { milestone: 'ndr_raised', milestone_at: at(4) },
+        { milestone: 'delivered', milestone_at: at(6) },
+      ],
+      last_scan_at: at(6),
+      tracking_details: [
+        event('delivered', 6),
+        event('out_for_delivery', 5),
+        event('ndr_raised', 4),
+        event('out_for_delivery', 3),
+        event('in_transit', 2),
+        event('picked_up', 1),
+        event('ready_for_pickup', 0, 'Booked with Titlipath Lite 250 g'),
+      ],
+      ...{ ndr_reason: null, rto_reason: null, tags: ['b', 'a'], customer_request: null },
+      expected_pickup_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      expected_delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      label_url: expect.stringContaining(id),
+      notes: [
+        { id: expect.any(String), note: 'Called', author: 'first key', created_at: expect.any(String) },
+      ],
+      ...{ courier_tracking_url: null, courier_decision: null, ndr_answer: null, courier_charges: null },
+      charges: {
+        ...{ forward_freight_charges: 76, cod_charges: 30, rto_charges: 68.4 },
+        ...{ total_forward_charges: 106, platform_fee: 5 },
+      },
+    });
+    expect(attributes.expected_delivery_date > attributes.expected_pickup_date).toBe(true);
+    const exported = (await owner.post('/shipments/export', {})).body;
+    const rows = parse(exported, { bom: true, columns: true });
+    expect(rows).toMatchObject([
+      { status: 'cancelled', cancelled_at: cell(13), rto_delivered_at: '' },
+      {
+        ...{ status: 'rto_delivered', picked_up_at: cell(7), ndr_raised_at: cell(10), delivered_at: '' },
+        ...{ rto_initiated_at: cell(11), rto_delivered_at: cell(13), cancelled_at: '' },
+      },
+      {
+        ...{ shipment_id: id, tracking_number: attributes.tracking_number, status: 'delivered' },
+        ...{ sub_status: '', created_at: cell(0), order_id: 'S-1', external_id: 'EXT-1' },
+        ...{ order_date: '2026-11-16 10:30:00', channel: 'shopify', store_name: 'spice', warehouse: 'Okhla' },
+        ...{ carrier: 'Titlipath Lite 250 g', zone: 'zone_c', payment_method: 'COD', total_price: '750' },
+        ...{ cod_amount: '700', freight: '76', cod_charges: '30', applied_weight_g: '1250' },
+        ...{ attempt_count: '2', ndr_reason: '', rto_reason: '', name: 'Binod Das', phone: '9123456780' },
+        ...{ email: 'binod@example.in', address: '7, Park Street, Flat 2', ...place, pincode: '700016' },
+        ...{ items: '1 x Cloves; 3 x Bay leaves', tags: 'b, a' },
+        ...{ expected_delivery_date: attributes.expected_delivery_date, picked_up_at: cell(1) },
+        ...{ out_for_delivery_at: cell(3), delivered_at: cell(6), ndr_raised_at: cell(4) },
+        ...{ rto_initiated_at: '', rto_delivered_at: '', cancelled_at: '' },
+        ...{ sub_total: '700', total_discount: '50', shipping_charges: '30', giftwrap_charges: '5' },
+        ...{ transaction_charges: '12.5', other_amount: '2.5' },
+      },
+    ]);
+  });
+});
+
 describe('the counts', () => {
   function count(payload: object, headers: Record<string, string> = account.headers) {
     return test.app.inject({ method: 'POST', url: `${API}/shipments/counts`, headers, payload });
@@ -293,7 +419,7 @@ describe('the counts', () => {
     others: 0,
   };
 
-  it('are the totals of each status for the same filters less status', async () => {
+  it('are the totals of each status for the filters without status', async () => {
     expect((await count({})).json()).toEqual({ data: { all: 4, pending: 4, ...none } });
     const filtered = { data: { all: 3, pending: 3, ...none } };
     expect((await count({ is_cod: false, status: 'delivered' })).json()).toEqual(filtered);
@@ -307,7 +433,7 @@ describe('the export', () => {
     return test.app.inject({ method: 'POST', url: `${API}/shipments/export`, headers, payload });
   }
 
-  it('is CSV of all that match, newest first', async () => {
+  it('has all matching shipments as CSV, newest first', async () => {
     const response = await download({ is_cod: false });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -332,25 +458,25 @@ describe('the export', () => {
     expect(rows[1]?.tracking_number).toBe('');
   });
 
-  it('has nothing of another account, and only headings where nothing matches', async () => {
+  it('has nothing of another account, and only headings if nothing matches', async () => {
     const response = await download({}, (await test.account()).headers);
     expect(response.body.trim().split('\r\n')).toHaveLength(1);
   });
 
-  it('defuses what a spreadsheet would take for a formula', async () => {
+  it('puts an apostrophe before a text that a spreadsheet would read as a formula', async () => {
     const owner = await test.account();
     const ownWarehouse = await makeWarehouse(owner);
-    await owner.post(
-      '/forward-order',
-      orderBody(ownWarehouse, {
-        order_id: '=1+1',
-        billing_customer_name: '@SUM(A1)',
-        billing_last_name: '',
-      }),
-    );
+    const order = orderBody(ownWarehouse, {
+      ...{ order_id: '=1+1', billing_customer_name: '@SUM(A1)', billing_last_name: '' },
+      ...{ billing_address: '=A,"B"', billing_city: '-1', external_id: '+1', tags: ['＝1'] },
+    });
+    expect((await owner.post('/forward-order', order)).statusCode).toBe(200);
     const [row] = parse((await download({}, owner.headers)).body, { bom: true, columns: true }) as [
       Record<string, string>,
     ];
-    expect(row).toMatchObject({ order_id: "'=1+1", name: "'@SUM(A1)" });
+    expect(row).toMatchObject({
+      ...{ order_id: "'=1+1", name: "'@SUM(A1)", address: `'=A,"B"` },
+      ...{ city: "'-1", external_id: "'+1", tags: "'＝1" },
+    });
   });
 });

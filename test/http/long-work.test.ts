@@ -73,9 +73,9 @@ async function stuck(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Repeats until the condition holds; the test's own timeout ends it. */
+/** Waits until the condition holds. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition()));
+  await expect.poll(condition, { interval: 20 }).toBe(true);
 }
 
 describe('while the shipments are slow to read', () => {
@@ -94,7 +94,7 @@ describe('while the shipments are slow to read', () => {
     for (const listener of listeners) listener.release();
   });
 
-  it('one account leaves connections for everything else, also with the fewest', async () => {
+  it('leaves connections for other requests, also with the fewest connections', async () => {
     const leaving = new AbortController();
     const asked = LONG.flatMap(([path, body]) =>
       Array.from({ length: 5 }, () => ask(greedy, path, body, leaving.signal).catch(() => null)),
@@ -111,7 +111,7 @@ describe('while the shipments are slow to read', () => {
     await until(async () => (await stuck()) === 0);
   });
 
-  it.each(LONG)('what a client that left asked of %s %j ends in the database too', async (path, body) => {
+  it.each(LONG)('cancels the query of %s %j in the database when its client leaves', async (path, body) => {
     const leaving = new AbortController();
     const answer = ask(other, path, body, leaving.signal).then((response) => response.text());
     await until(async () => (await stuck()) === 1);
@@ -120,7 +120,7 @@ describe('while the shipments are slow to read', () => {
     await until(async () => (await stuck()) === 0);
   });
 
-  it('so do labels', async () => {
+  it('cancels the query of labels when its client leaves', async () => {
     const leaving = new AbortController();
     const answer = ask(other, 'labels', { shipment_ids: [shipmentId] }, leaving.signal);
     await until(async () => (await stuck()) > 0);
@@ -130,13 +130,14 @@ describe('while the shipments are slow to read', () => {
   });
 });
 
-describe('a query that is stopped', () => {
-  it('leaves no connection behind that its cancellation may still reach', async () => {
+describe('a cancelled query', () => {
+  it('closes its connection, which the cancellation might still reach', async () => {
     const { database } = test.service;
     const stopping = new AbortController();
     const named = `dakiya-stopped-${process.pid}`;
     const query = database
       .account(other.accountId, stopping.signal)
+      // biome-ignore lint/plugin: a query that is stopped
       .read(`select pg_sleep(60), '${named}' where $1::uuid is not null`, []);
     const running = `select pid from pg_stat_activity where query like '%${named}%' and pid <> pg_backend_pid()`;
     const pidOf = async () => (await beside.query<{ pid: number }>(running)).rows[0]?.pid;
@@ -152,7 +153,7 @@ describe('a query that is stopped', () => {
 });
 
 describe('an account with more long work than its share', () => {
-  it('is told so in a sentence when too much of it waits', async () => {
+  it('gets 429 with a sentence if too much of it waits', async () => {
     const { longWork } = test.service;
     const inTurn = (work: () => Promise<void>) =>
       longWork.run({ accountId: greedy.accountId, signal: new AbortController().signal }, work);
@@ -170,10 +171,10 @@ describe('an account with more long work than its share', () => {
         'Too many long requests of this account are waiting; please try again shortly',
       ]);
     }
-    // Answers from the counters, and a few parcels, take no turn.
+    // Answers from the counters, and a few parcels, need no turn.
     expect((await ask(greedy, 'shipments', {})).status).toBe(200);
     expect((await ask(greedy, 'order-tracking', { awbs: ['TITL1'] })).status).toBe(200);
-    // Nor do short lists, or a long list filtered by one subject.
+    // Short lists, and a long list filtered by one subject, need none either.
     const list = (path: string) => fetch(`${url}/${path}`, { headers: greedy.headers });
     for (const path of ['audit', 'messages']) expect((await list(path)).status).toBe(200);
     await beside.query(
@@ -193,7 +194,7 @@ describe('an account with more long work than its share', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is sent away, and what makes its file is ended', async () => {
+  it('is disconnected, and its file is no longer made', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const impatient = new LongWork({ connections: LEAST_CONNECTIONS, readWithinMs: 50 });

@@ -6,7 +6,8 @@ import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { bookOrder, bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
-import { API, makeWarehouse } from '../support/orders.ts';
+import { API, DELIVERED_ELSEWHERE, makeWarehouse } from '../support/orders.ts';
+import { bookReturn } from '../support/returns.ts';
 
 const test = await openApp();
 const account = await test.account('Sunrise Traders');
@@ -35,7 +36,7 @@ function rethrown(error: unknown): never {
 }
 
 describe('messages', () => {
-  it('are recorded as previews where nothing can send them', async () => {
+  it('are stored as previews if no transport is set up', async () => {
     const { shipmentId } = await book({ order_id: 'SHIPPED-1' });
     expect(await messagesOf(shipmentId)).toMatchObject([
       { channel: 'sms', to: '******3210', subject: null },
@@ -54,27 +55,19 @@ describe('messages', () => {
     ]);
   });
 
-  it('are texted to no landline, whose customers get their emails all the same', async () => {
+  it('are not sent to landlines as SMS, but these customers get the emails', async () => {
     const channelsOf = async (changes: Record<string, unknown>) => {
       const { shipmentId } = await book(changes);
       return (await messagesOf(shipmentId)).map(({ channel }: { channel: string }) => channel);
     };
-    const shipping = {
-      shipping_is_billing: false,
-      shipping_customer_name: 'Meera',
-      shipping_address: '9 Marine Drive',
-      shipping_city: 'Mumbai',
-      shipping_pincode: '400020',
-      shipping_state: 'Maharashtra',
-    };
-    const [mobile, landline] = ['9812345678', '022 2222 1234'];
+    const landline = '022 2222 1234';
     expect(await channelsOf({ billing_phone: landline })).toEqual(['email']);
-    expect(await channelsOf({ ...shipping, shipping_phone: landline })).toEqual(['email']);
-    const toMobile = await channelsOf({ ...shipping, billing_phone: landline, shipping_phone: mobile });
+    expect(await channelsOf({ ...DELIVERED_ELSEWHERE, shipping_phone: landline })).toEqual(['email']);
+    const toMobile = await channelsOf({ ...DELIVERED_ELSEWHERE, billing_phone: landline });
     expect(toMobile.sort()).toEqual(['email', 'sms']);
   });
 
-  it('tell each of the five moments once', async () => {
+  it('are made once for each of the five moments', async () => {
     const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await scan(trackingNumber, 'picked_up');
     await scan(trackingNumber, 'out_for_delivery');
@@ -95,7 +88,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('are written in the first language of the store, but where the account has words of its own', async () => {
+  it('are in the first language of the store, except for the account’s own texts', async () => {
     await account.post('/client-stores', { store_name: 'hindi-shop', languages: ['hi', 'en'] });
     const { shipmentId, trackingNumber } = await book({ store_name: 'hindi-shop' });
     await scan(trackingNumber, 'out_for_delivery');
@@ -114,7 +107,7 @@ describe('messages', () => {
     await test.app.inject({ ...settings, payload: { messages: [{ ...own, text: null }] } });
   });
 
-  it('ask for the cash of COD, and speak for the linked store with its logo', async () => {
+  it('ask for the cash of COD orders, and have the store’s brand and logo', async () => {
     const store = await account.post('/client-stores', {
       store_name: 'Chai-Corner',
       brand_name: 'Chai & Co',
@@ -130,12 +123,13 @@ describe('messages', () => {
       return response.json().data.logo_url;
     };
     const logo_url = await setLogo(await image.png().toBuffer());
-    const cod = { payment_method: 'COD', sub_total: 1299, cod_collectible: 1299, store_name: 'Chai-Corner' };
+    const charges = { sub_total: 499, shipping_charges: 49, other_amount: 20 };
+    const cod = { payment_method: 'COD', ...charges, store_name: 'Chai-Corner' };
     const { shipmentId, trackingNumber } = await book(cod);
     await scan(trackingNumber, 'out_for_delivery');
     const [email] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=email');
     expect(email).toMatchObject({ from_name: 'Chai & Co' });
-    expect(email.text).toContain('Keep Rs 1,299 ready.');
+    expect(email.text).toContain('Keep Rs 568 ready.');
     const { body } = await account.get(`/messages/${email.id}/preview`);
     expect(body).toContain(`<img src="${logo_url}" alt="Chai &amp; Co" width="40" height="20"`);
     expect(logo_url).toMatch(/^https:\/\/ship\.example\.in\/logos\//);
@@ -149,6 +143,10 @@ describe('messages', () => {
     expect((await account.get(`/messages/${email.id}/preview?brand=current`)).body).toContain(
       `<img src="${newest}"`,
     );
+    await account.put(`/client-stores/${store.json().data.id}`, { brand_name: 'New Chai' });
+    const headingOf = async (query: string) =>
+      /alt="([^"]*)"/.exec((await account.get(`/messages/${email.id}/preview${query}`)).body)?.[1];
+    expect([await headingOf(''), await headingOf('?brand=current')]).toEqual(['Chai &amp; Co', 'New Chai']);
     expect((await account.get(`/messages/${email.id}/preview?brand=mine`)).statusCode).toBe(422);
     const statuses = () =>
       Promise.all(
@@ -163,7 +161,7 @@ describe('messages', () => {
     expect(await statuses()).toEqual([200, 200, 404, 200]);
   });
 
-  it('are not made for late scans about the past, nor for a batch that holds what came after', async () => {
+  it('are not made for late scans about the past, or for earlier scans of a batch', async () => {
     const { shipmentId, trackingNumber } = await book();
     const early = new Date(test.service.now().getTime() + 30_000).toISOString();
     await scan(trackingNumber, 'picked_up');
@@ -184,7 +182,7 @@ describe('messages', () => {
     expect(await moments(batch.shipmentId)).toEqual(['delivery_failed', 'shipped']);
   });
 
-  it('are not made of a scan that comes in a day late', async () => {
+  it('are not made for a scan that arrives a day late', async () => {
     const { shipmentId, trackingNumber } = await book();
     const yesterday = test.service.now().toISOString();
     test.advance(26 * 60 * 60_000);
@@ -192,7 +190,7 @@ describe('messages', () => {
     expect(await messagesOf(shipmentId, '&moment=out_for_delivery')).toEqual([]);
   });
 
-  it('are told once though the same scan comes many times at once', async () => {
+  it('are made once for many simultaneous repeats of a scan', async () => {
     const { shipmentId, trackingNumber } = await book();
     test.advance(60_000);
     const event_date_time = test.service.now().toISOString();
@@ -201,7 +199,7 @@ describe('messages', () => {
     expect(await messagesOf(shipmentId, '&moment=out_for_delivery&channel=sms')).toHaveLength(1);
   });
 
-  it('are told of a return that the merchant asks for', async () => {
+  it('are made for a return to the sender that the merchant requests', async () => {
     const { shipmentId, trackingNumber } = await book();
     await scan(trackingNumber, 'out_for_delivery');
     await scan(trackingNumber, 'ndr_raised');
@@ -209,7 +207,7 @@ describe('messages', () => {
     expect(await messagesOf(shipmentId, '&moment=returning')).toHaveLength(2);
   });
 
-  it('go to the shipping contact, else to the billing one', async () => {
+  it('go to the shipping contact, or else to the billing contact', async () => {
     const { shipmentId } = await book({
       shipping_is_billing: false,
       shipping_customer_name: 'Vikram',
@@ -225,19 +223,24 @@ describe('messages', () => {
     ]);
   });
 
-  it('keep no name, phone or email beside the order', async () => {
+  it('show the address of a delivery, but not the address that a return comes from', async () => {
+    const { shipmentId } = await book();
+    const { return_id } = await bookReturn(account, warehouseId);
+    const textOf = async (id: string) => (await messagesOf(id, '&channel=email'))[0]?.text;
+    expect(await textOf(shipmentId)).toContain('Indiranagar');
+    expect(await textOf(return_id)).toMatch(/^Hi Asha,/);
+    expect(await textOf(return_id)).not.toContain('Indiranagar');
+  });
+
+  it('store no name, phone or email', async () => {
     await book();
-    const { rows } = await test.database.database.pool.query(
-      'select to_jsonb(m)::text as row from messages m',
-    );
+    const rows = await test.sql('select to_jsonb(m)::text as row from messages m');
     for (const { row } of rows) expect(row).not.toMatch(/asha|9876543210|example\.in"/i);
   });
 
-  it('have the words of domain in the database', async () => {
+  it('have the same moments, channels and states in the code and in the database', async () => {
     const words = async (type: string) =>
-      (
-        await test.database.database.pool.query(`select unnest(enum_range(null::${type}))::text as word`)
-      ).rows.map(({ word }) => word);
+      (await test.sql(`select unnest(enum_range(null::${type}))::text as word`)).map(({ word }) => word);
     expect((await words('message_moment')).toSorted()).toEqual([...MOMENTS].toSorted());
     expect(await words('message_channel')).toEqual([...CHANNELS]);
     expect(await words('message_status')).toEqual([...MESSAGE_STATUSES]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import type { AccountWriter } from '../../src/storage/account-scope.ts';
 import {
   claimNdrAnswer,
@@ -20,21 +21,13 @@ import {
 } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
-import { type SignedIn, signInBy } from '../support/people.ts';
-
-const PASSWORD = 'correct horse battery';
+import { makeColleague, type SignedIn } from '../support/people.ts';
 
 const test = await openApp();
 const account = await test.account('Sunrise Traders');
 const warehouseId = await makeWarehouse(account);
-const asha: SignedIn = await makePerson('Asha');
-const ravi: SignedIn = await makePerson('Ravi');
-
-async function makePerson(name: string): Promise<SignedIn> {
-  const username = `${name.toLowerCase()}@example.in`;
-  await send(account, 'POST', '/users', { name, email: username, password: PASSWORD, role: 'manager' });
-  return signInBy(test, { username, password: PASSWORD });
-}
+const asha: SignedIn = await makeColleague(test, account, { name: 'Asha' });
+const ravi: SignedIn = await makeColleague(test, account, { name: 'Ravi' });
 
 async function send(
   by: { headers: Record<string, string> },
@@ -62,7 +55,7 @@ function clock(): string {
   return indiaDateTime(test.service.now().getTime()).slice(0, 16).replace(' ', ' at ');
 }
 
-/** The number of requests in the parcel's history. */
+/** The requests to the courier in the parcel's history, the oldest first. */
 async function timesAsked(parcel: Booked): Promise<string[]> {
   const { tracking_details } = await shown(parcel);
   return tracking_details
@@ -76,7 +69,7 @@ async function ask(
   { shipmentId }: Booked,
   input: { kind: 'reattempt' | 'refusal'; phone?: string; landmark?: string; day?: string },
 ): Promise<string> {
-  const { rows } = await test.database.database.pool.query(
+  const rows = await test.sql(
     `insert into customer_requests (account_id, request_id, shipment_id, created_at, attempt, kind, state, is_at_once, phone,
        landmark, delivery_date)
      values ($1, $2, $3, $4, 1, $5, 'waiting', false, $6, $7, $8) returning request_id as id`,
@@ -105,8 +98,8 @@ const back = (by: typeof asha | TestAccount, { trackingNumber: awb }: Booked, mo
 const decide = (by: typeof asha | TestAccount, id: string, verdict: 'approve' | 'reject') =>
   send(by, 'POST', `/requests/${id}/${verdict}`, {});
 
-describe('a failed delivery that somebody has answered', () => {
-  it('is not answered by a second person, who learns who answered, what and when', async () => {
+describe('a failed delivery with an answer', () => {
+  it('refuses the answer of a second person, and names the first answer, its person and time', async () => {
     const parcel = await failed();
     expect((await again(asha, parcel)).status).toBe(200);
     const sentence = `Shipment ${parcel.trackingNumber} was answered by Asha on ${clock()}: the courier was asked for another delivery attempt`;
@@ -127,7 +120,7 @@ describe('a failed delivery that somebody has answered', () => {
     });
   });
 
-  it('tells so too of a parcel that was asked back, and of an API key', async () => {
+  it('names an API key as the one who asked for the return', async () => {
     const parcel = await failed();
     expect((await back(account, parcel)).status).toBe(200);
     expect((await again(ravi, parcel)).body.errors).toEqual([
@@ -137,7 +130,7 @@ describe('a failed delivery that somebody has answered', () => {
     ]);
   });
 
-  it('may be decided anew by the same person, and by another who says so', async () => {
+  it('can be answered again by the same person, and by another one with replace_answer', async () => {
     const parcel = await failed();
     await again(asha, parcel);
     expect((await again(asha, parcel)).status).toBe(200);
@@ -147,16 +140,17 @@ describe('a failed delivery that somebody has answered', () => {
     expect((await again(asha, parcel, { replace_answer: true })).status).toBe(422);
   });
 
-  it('may be answered by anybody once it has failed again', async () => {
+  it('can be answered by anybody after it has failed again', async () => {
     const parcel = await failed();
     await again(asha, parcel);
     await scan(test, account, parcel.shipmentId, ['out_for_delivery', 'ndr_raised']);
     expect((await back(ravi, parcel)).status).toBe(200);
   });
 
-  it('may be answered by another where the courier refused the first, or did not answer', async () => {
+  it('can be answered by another person if the courier refused the first answer or was silent', async () => {
     const parcel = await failed();
-    const refuse = async () => ({ outcome: 'refused', reason: 'does not come on Tuesdays' }) as const;
+    const refuse = async () =>
+      ({ outcome: 'refused', reason: saidByPartner('does not come on Tuesdays') }) as const;
     const first = await answeringWith(test, { requestReattempt: refuse }, () => again(asha, parcel));
     expect(first.status).toBe(422);
     const silent = () => Promise.reject(new Error('broken line'));
@@ -165,7 +159,7 @@ describe('a failed delivery that somebody has answered', () => {
     expect((await back(ravi, parcel)).status).toBe(200);
   });
 
-  it('fails in a bulk job with the same sentence', async () => {
+  it('fails in a job with the same sentence', async () => {
     const [answered, open] = [await failed(), await failed()];
     await again(asha, answered);
     const shipment_ids = [answered.shipmentId, open.shipmentId];
@@ -180,8 +174,8 @@ describe('a failed delivery that somebody has answered', () => {
   });
 });
 
-describe('two who answer at once', () => {
-  it('are one who wins and one who learns of it, and the courier is asked once', async () => {
+describe('two simultaneous answers', () => {
+  it('reach the courier once, and the second is refused with the name of the first', async () => {
     const parcel = await failed();
     const second: { status: number; body: { errors: string[] } }[] = [];
     const first = await duringCourierCall(
@@ -199,7 +193,7 @@ describe('two who answer at once', () => {
     expect(await timesAsked(parcel)).toEqual(['reattempt_delivery']);
   });
 
-  it('are so too where the second has looked before the first was done, and asks after it', async () => {
+  it('reach the courier once if the second read the shipment before the first was done', async () => {
     const parcel = await failed();
     const asked: string[] = [];
     const watch = async () => {
@@ -220,7 +214,7 @@ describe('two who answer at once', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are so too, whoever comes first', async () => {
+  it('reach the courier once in any order', async () => {
     for (let round = 1; round <= 5; round += 1) {
       const parcel = await failed();
       const answers = await Promise.all([again(asha, parcel), back(ravi, parcel), again(account, parcel)]);
@@ -231,9 +225,9 @@ describe('two who answer at once', () => {
     }
   });
 
-  it('leave the parcel to others three minutes after a process died at it', async () => {
+  it('stop blocking others three minutes after their process died', async () => {
     const parcel = await failed();
-    await test.database.database.pool.query(
+    await test.sql(
       `insert into ndr_answers (account_id, shipment_id, answer_id, answered_at, claimed_until, attempt, action, actor_kind, actor_name)
        values ($1, $2, $3, $4, $5, 1, 'reattempt', 'user', 'Asha')`,
       [
@@ -250,7 +244,7 @@ describe('two who answer at once', () => {
   });
 });
 
-it('an answer that is given up late leaves the one that was begun since', async () => {
+it('an answer that is given up late does not remove a newer answer', async () => {
   const { shipmentId } = await failed();
   const { accountId } = account;
   const change = <T>(work: (writer: AccountWriter) => Promise<T>) =>
@@ -278,8 +272,8 @@ it('an answer that is given up late leaves the one that was begun since', async 
   });
 });
 
-describe('what a customer asked for', () => {
-  it('is part of the shipment and of the listing until it is decided', async () => {
+describe('a request of a customer', () => {
+  it('is shown with the shipment and in the listing until it is decided', async () => {
     const parcel = await failed();
     expect((await shown(parcel)).customer_request).toBeNull();
     const id = await ask(parcel, {
@@ -314,36 +308,45 @@ describe('what a customer asked for', () => {
   });
 
   it.each([
-    ['again', again, { kind: 'reattempt' }, {}, 'done'],
+    ['another attempt', again, { kind: 'reattempt' }, {}, 'done'],
     [
-      'again, with all that was asked',
+      'another attempt with everything that was requested',
       again,
       { kind: 'reattempt', phone: '9876543211' },
       { updated_phone_number: '9876543211' },
       'done',
     ],
-    ['again, without what was asked', again, { kind: 'reattempt', phone: '9876543211' }, {}, 'outdated'],
-    ['again, though it was not wanted', again, { kind: 'refusal' }, {}, 'rejected'],
-    ['back', back, { kind: 'refusal' }, {}, 'done'],
-    ['back, though it was wanted', back, { kind: 'reattempt' }, {}, 'rejected'],
-  ] as const)('is settled by whoever has it delivered %s', async (_how, answer, input, more, state) => {
-    const parcel = await failed();
-    const other = await failed();
-    const id = await ask(parcel, input);
-    await ask(other, input);
-    expect((await answer(asha, parcel, more)).status).toBe(200);
-    expect(await requestsOf(parcel)).toMatchObject([{ id, state, decided_by: 'Asha' }]);
-    expect(await requestsOf(other)).toMatchObject([{ state: 'waiting' }]);
-    for (const verdict of ['approve', 'reject'] as const) {
-      const { status, body } = await decide(ravi, id, verdict);
-      expect([status, body.errors]).toEqual([
-        422,
-        [expect.stringMatching(/^The request was .+ by Asha on 2026-11-16 at \d\d:\d\d$/)],
-      ]);
-    }
-  });
+    [
+      'another attempt without what was requested',
+      again,
+      { kind: 'reattempt', phone: '9876543211' },
+      {},
+      'outdated',
+    ],
+    ['another attempt, though a return was requested', again, { kind: 'refusal' }, {}, 'rejected'],
+    ['return', back, { kind: 'refusal' }, {}, 'done'],
+    ['return, though another attempt was requested', back, { kind: 'reattempt' }, {}, 'rejected'],
+  ] as const)(
+    'is settled by an answer to the failed delivery: %s',
+    async (_how, answer, input, more, state) => {
+      const parcel = await failed();
+      const other = await failed();
+      const id = await ask(parcel, input);
+      await ask(other, input);
+      expect((await answer(asha, parcel, more)).status).toBe(200);
+      expect(await requestsOf(parcel)).toMatchObject([{ id, state, decided_by: 'Asha' }]);
+      expect(await requestsOf(other)).toMatchObject([{ state: 'waiting' }]);
+      for (const verdict of ['approve', 'reject'] as const) {
+        const { status, body } = await decide(ravi, id, verdict);
+        expect([status, body.errors]).toEqual([
+          422,
+          [expect.stringMatching(/^The request was .+ by Asha on 2026-11-16 at \d\d:\d\d$/)],
+        ]);
+      }
+    },
+  );
 
-  it('is settled by a bulk job too', async () => {
+  it('is settled by a job', async () => {
     const parcel = await failed();
     await ask(parcel, { kind: 'refusal' });
     await send(asha, 'POST', '/jobs', { action: 'rto', shipment_ids: [parcel.shipmentId] });
@@ -351,15 +354,16 @@ describe('what a customer asked for', () => {
     expect(await requestsOf(parcel)).toMatchObject([{ state: 'done', decided_by: 'Asha' }]);
   });
 
-  it('goes on waiting where the courier refuses what the merchant asks', async () => {
+  it('keeps waiting if the courier refuses the merchant’s answer', async () => {
     const parcel = await failed();
     await ask(parcel, { kind: 'refusal' });
-    const refuse = async () => ({ outcome: 'refused', reason: 'does not come on Tuesdays' }) as const;
+    const refuse = async () =>
+      ({ outcome: 'refused', reason: saidByPartner('does not come on Tuesdays') }) as const;
     await answeringWith(test, { requestReattempt: refuse }, () => again(asha, parcel));
     expect(await requestsOf(parcel)).toMatchObject([{ state: 'waiting' }]);
   });
 
-  it('is decided by one of two', async () => {
+  it('is decided by one of two people', async () => {
     const parcel = await failed();
     const id = await ask(parcel, { kind: 'refusal' });
     const second: { status: number; body: { errors: string[] } }[] = [];
@@ -390,7 +394,7 @@ describe('what a customer asked for', () => {
     expect(await timesAsked(parcel)).toEqual(['rto_initiated']);
   });
 
-  it('is left to whoever answers the parcel while it is being approved', async () => {
+  it('is not carried out if somebody answers the failed delivery at the same time', async () => {
     const parcel = await failed();
     const id = await ask(parcel, { kind: 'refusal' });
     const second: { status: number; body: { errors: string[] } }[] = [];

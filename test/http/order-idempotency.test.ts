@@ -1,19 +1,26 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Journey } from '../../src/domain/tracking/statuses.ts';
 import { claimIdempotencyKey } from '../../src/storage/booking/idempotency.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { openApp } from '../support/app.ts';
 import { duringCourierCall } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
+import { exchangeBody } from '../support/exchanges.ts';
 import { leaveHeldOrder, removeHeldOrders } from '../support/held-orders.ts';
 import { countRows, makeWarehouse, orderBody } from '../support/orders.ts';
+import { returnBody } from '../support/returns.ts';
+import { until } from '../support/until.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
 const HOUR_MS = 3_600_000;
 const REPEAT_WAIT_MS = 1_000;
+const MAKING_WAIT_MS = 100;
+const UNDECIDED = 'An earlier request with this order_id has not ended yet; please try again';
 let keys = 0;
 
-const test = await openApp({ shipping: { repeatWaitMs: REPEAT_WAIT_MS } });
+const test = await openApp({ shipping: { repeatWaitMs: REPEAT_WAIT_MS, makingWaitMs: MAKING_WAIT_MS } });
 const account = await test.account();
 const warehouseId = await makeWarehouse(account);
 afterEach(() => setOfflineBehaviours(test.database.database, account.accountId, []));
@@ -27,10 +34,10 @@ function newKey(): string {
   return `key-${keys}`;
 }
 
-/** Lets requests wait as long as needed for what others do meanwhile. */
+/** Lets requests wait as long as needed. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const waits = (repeatWaitMs: number) => {
-    Object.assign(test.service, { repeatWaitMs });
+  const waits = (repeatWaitMs: number, makingWaitMs = repeatWaitMs) => {
+    Object.assign(test.service, { repeatWaitMs, makingWaitMs });
     // A cached credential keeps its old settings for a second.
     test.advance(1_000);
   };
@@ -38,54 +45,92 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    waits(REPEAT_WAIT_MS);
+    waits(REPEAT_WAIT_MS, MAKING_WAIT_MS);
   }
 }
 
-/** The key as left by a process that died during the request. */
+/** Changes a key as if its process had died during the request. */
 async function leaveBehind(key: string, processId = newId()): Promise<void> {
-  await test.database.database.pool.query(
-    'update idempotency_keys set answer = null, process_id = $2 where idempotency_key = $1',
-    [key, processId],
-  );
+  await test.sql('update idempotency_keys set answer = null, process_id = $2 where idempotency_key = $1', [
+    key,
+    processId,
+  ]);
 }
 
-/** A dead process's leftovers under an order id, while another process settles them. */
-async function settleElsewhere(displayId: string): Promise<void> {
+/** Leaves an order that another process is making (`asking`), or settling (`unknown`). */
+async function leaveElsewhere(
+  displayId: string,
+  state: 'asking' | 'unknown',
+  journey: Journey = 'forward',
+): Promise<void> {
   const settler = newId();
-  const { pool } = test.database.database;
-  await pool.query(
+  await test.sql(
     `insert into service_processes (process_id, started_at, seen_at)
      values ($1, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
     [settler],
   );
   const { accountId } = account;
-  await leaveHeldOrder(test, { accountId, displayId, processId: settler, state: 'unknown' });
+  await leaveHeldOrder(test, { accountId, displayId, processId: settler, state, journey });
 }
 
-describe('an order id of an earlier request that ended without an answer', () => {
-  it.each([ORCHESTRATION, '/forward-order'])(
-    'is free once another process has settled what was left, and until then said to be unsettled (%s)',
-    async (path) => {
-      const body = orderBody(warehouseId);
-      await settleElsewhere(String(body.order_id));
-      const early = await send(path, newKey(), body);
-      expect(early.statusCode).toBe(503);
-      expect(early.headers['retry-after']).toBe('5');
-      expect(early.json().errors).toEqual([
-        'An earlier request with this order_id is still being cancelled; please try again',
-      ]);
+/** The kinds of requests that make an order or a return with an order id. */
+const MAKERS: readonly [string, (warehouseId: string, changes?: Record<string, unknown>) => object][] = [
+  [ORCHESTRATION, orderBody],
+  ['/forward-order', orderBody],
+  ['/reverse-order-orchestration', returnBody],
+  ['/reverse-order', returnBody],
+  ['/exchange-order-orchestration', exchangeBody],
+];
+
+describe('an order id whose order nobody knows yet', () => {
+  describe.each(['asking', 'unknown'] as const)('(%s in another process)', (state) => {
+    it.each(MAKERS)('answers 409 until the outcome is known: %s', async (path, bodyOf) => {
+      const order_id = `U-${newKey()}`;
+      const body = bodyOf(warehouseId, { order_id });
+      await leaveElsewhere(order_id, state, path.startsWith('/reverse') ? 'return' : 'forward');
+      const key = newKey();
+      const repeats = [() => send(path, key, body), () => account.post(path, body)];
+      for (const repeat of repeats) {
+        const early = await repeat();
+        expect([early.statusCode, early.headers['retry-after']]).toEqual([409, '5']);
+        expect(early.json()).toMatchObject({
+          errors: [UNDECIDED],
+          problems: [{ field: 'order_id', code: 'conflict' }],
+        });
+      }
+      const other = await test.account();
+      const theirs = await other.post(path, bodyOf(await makeWarehouse(other), { order_id }));
+      expect(theirs.statusCode).toBe(200);
       await patiently(async () => {
-        const waiting = send(path, newKey(), body);
+        const waiting = send(path, key, body);
         await removeHeldOrders(test);
         expect((await waiting).statusCode).toBe(200);
       });
-    },
-  );
-});
+      const late = await account.post(path, body);
+      if (path.startsWith('/exchange')) expect(late.json().payload.order_created).toBe(0);
+      else
+        expect([late.statusCode, late.json().errors]).toEqual([422, [`Order already exists: ${order_id}`]]);
+    });
 
-describe('an order id of a request that another process is settling', () => {
-  it('is said to be unsettled, not to be that of an order, while its courier is asked', async () => {
+    it('is not said to be missing when it is changed or cancelled', async () => {
+      const { order_id } = orderBody(warehouseId);
+      await leaveElsewhere(String(order_id), state);
+      const changed = await account.put('/order', { order_id, tags: ['late'] });
+      expect([changed.statusCode, changed.headers['retry-after']]).toEqual([409, '5']);
+      expect(changed.json()).toMatchObject({ status: 0, errors: [UNDECIDED] });
+      const cancelled = await account.post('/cancel-order', { order_ids: [order_id, 'nobody'] });
+      expect(cancelled.json()).toMatchObject({
+        errors: [`${order_id} is being made; please try again`, 'nobody is not an order of this account'],
+        problems: [{ code: 'not_allowed' }, { code: 'unknown' }],
+      });
+      await removeHeldOrders(test);
+      expect((await account.put('/order', { order_id, tags: ['late'] })).json().errors).toEqual([
+        'Order not found',
+      ]);
+    });
+  });
+
+  it('answers 409 while its courier is asked for the outcome', async () => {
     const body = orderBody(warehouseId);
     const displayId = String(body.order_id);
     const left = await leaveHeldOrder(test, { accountId: account.accountId, displayId });
@@ -96,14 +141,35 @@ describe('an order id of a request that another process is settling', () => {
       () => settleBookings(test.service, [left]),
       async () => early.push((await send(ORCHESTRATION, newKey(), body)).statusCode),
     );
-    expect([settled, early]).toEqual([1, [503]]);
+    expect([settled, early]).toEqual([1, [409]]);
     expect((await send(ORCHESTRATION, newKey(), body)).statusCode).toBe(200);
+  });
+
+  itOnOneServer('answers 409 at the moment when it is taken over from a dead process', async () => {
+    const body = orderBody(warehouseId);
+    const displayId = String(body.order_id);
+    const left = await leaveHeldOrder(test, { accountId: account.accountId, displayId });
+    const locking = await test.database.database.pool.connect();
+    await locking.query('begin');
+    await locking.query('select from bookings where booking_id = $1 for update', [left.bookingId]);
+    const settling = settleBookings(test.service, [left]);
+    await until(() => test.service.inFlight.endOf(left.bookingId) !== null);
+    for (const repeat of [
+      () => send(ORCHESTRATION, newKey(), body),
+      () => account.post('/forward-order', body),
+    ]) {
+      expect((await repeat()).statusCode).toBe(409);
+    }
+    await locking.query('commit');
+    locking.release();
+    expect(await settling).toBe(1);
+    expect((await account.post('/forward-order', body)).statusCode).toBe(200);
   });
 });
 
 describe('an idempotency key', () => {
   it.each([ORCHESTRATION, '/forward-order'])(
-    'makes one order of a hundred requests that come at once, and a hundred equal answers (%s)',
+    'gives a hundred simultaneous requests one order and equal answers (%s)',
     async (path) => {
       const key = newKey();
       const body = orderBody(warehouseId);
@@ -122,7 +188,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  it('is the same for a body that means the same, and taken for booking a shipment too', async () => {
+  it('accepts a body with the same meaning, and also works for booking a shipment', async () => {
     const key = newKey();
     const body = orderBody(warehouseId);
     const first = await send('/forward-order', key, body);
@@ -136,7 +202,7 @@ describe('an idempotency key', () => {
     expect((await send('/forward-order-shipment', bookingKey, { shipment_id })).body).toBe(booked.body);
   });
 
-  it('is refused for another body, and for the same body elsewhere', async () => {
+  it('is refused for another body, and for the same body at another endpoint', async () => {
     const key = newKey();
     const body = orderBody(warehouseId);
     await send('/forward-order', key, body);
@@ -159,7 +225,7 @@ describe('an idempotency key', () => {
     expect(theirs.body).not.toBe(mine.body);
   });
 
-  it('of one account does not wait for the same key of another', async () => {
+  it('does not wait for the same key of another account', async () => {
     const key = newKey();
     const other = await test.account();
     const theirs = orderBody(await makeWarehouse(other));
@@ -174,15 +240,12 @@ describe('an idempotency key', () => {
     expect(mine.statusCode).toBe(200);
   });
 
-  it('that another process has taken over meanwhile makes no order', async () => {
+  it('makes no order after another process has taken it over', async () => {
     const key = newKey();
     const body = orderBody(warehouseId);
     const { orders, shipments, bookings } = await countRows(test);
     const takeOver = () =>
-      test.database.database.pool.query(
-        'update idempotency_keys set process_id = $2 where idempotency_key = $1',
-        [key, newId()],
-      );
+      test.sql('update idempotency_keys set process_id = $2 where idempotency_key = $1', [key, newId()]);
     const late = await duringCourierCall(test, 'book', () => send(ORCHESTRATION, key, body), takeOver);
     expect([late.statusCode, late.json().errors]).toEqual([
       409,
@@ -192,19 +255,21 @@ describe('an idempotency key', () => {
     expect((await send(ORCHESTRATION, key, body)).statusCode).toBe(200);
   });
 
-  it('whose refused request has lost it is not freed by that', async () => {
+  it('is not freed by a refused request that has lost it', async () => {
     const key = newKey();
     const body = orderBody(warehouseId);
-    const { pool } = test.database.database;
     await setOfflineBehaviours(test.database.database, account.accountId, [
       { kind: 'refuse', carrierId: null, pincode: null, milliseconds: 0 },
     ]);
     const takeOver = () =>
-      pool.query('update idempotency_keys set process_id = $2 where idempotency_key = $1', [key, newId()]);
+      test.sql('update idempotency_keys set process_id = $2 where idempotency_key = $1', [key, newId()]);
     expect(
       (await duringCourierCall(test, 'book', () => send(ORCHESTRATION, key, body), takeOver)).statusCode,
     ).toBe(422);
-    const { rowCount } = await pool.query('delete from idempotency_keys where idempotency_key = $1', [key]);
+    const { rowCount } = await test.database.database.pool.query(
+      'delete from idempotency_keys where idempotency_key = $1',
+      [key],
+    );
     expect(rowCount).toBe(1);
   });
 
@@ -215,7 +280,7 @@ describe('an idempotency key', () => {
     expect((await send(ORCHESTRATION, key, { ...body, store_name: '' })).statusCode).toBe(200);
   });
 
-  it('answers again after the order has changed, for 24 hours', async () => {
+  it('gives the same answer for 24 hours, even if the order has changed', async () => {
     const key = newKey();
     const body = orderBody(warehouseId);
     const first = await send(ORCHESTRATION, key, body);
@@ -230,7 +295,7 @@ describe('an idempotency key', () => {
   it.each([
     ['a process that died', () => newId()],
     ['a request of this process that ended while the database was away', () => test.service.processId],
-  ])('of %s is carried on by a repeat', async (_, processId) => {
+  ])('of %s lets a repeat run the request', async (_, processId) => {
     const key = newKey();
     const body = orderBody(warehouseId);
     await send(ORCHESTRATION, key, body);
@@ -240,7 +305,7 @@ describe('an idempotency key', () => {
     expect((await send(ORCHESTRATION, key, orderBody(warehouseId))).statusCode).toBe(200);
   });
 
-  it('of a process that died is not taken over for another request, however close they come', async () => {
+  it('of a process that died is not taken over for another request', async () => {
     const key = newKey();
     await send('/forward-order', key, orderBody(warehouseId));
     await leaveBehind(key);
@@ -254,14 +319,14 @@ describe('an idempotency key', () => {
         expiresAt: new Date(now.getTime() + HOUR_MS),
       });
     expect(await claim(Buffer.alloc(32))).toBe(false);
-    const { rows } = await test.database.database.pool.query<{ request_hash: Buffer }>(
+    const rows = await test.sql<{ request_hash: Buffer }>(
       'select request_hash from idempotency_keys where idempotency_key = $1',
       [key],
     );
     expect(await claim(rows[0]?.request_hash ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('whose first request runs in another process is waited for, and in vain answered 409', async () => {
+  it('waits for the first request in another process, and answers 409 if it takes too long', async () => {
     const key = newKey();
     const body = orderBody(warehouseId);
     await runElsewhere(key, body);
@@ -274,10 +339,10 @@ describe('an idempotency key', () => {
     const { body: firstAnswer } = await send('/forward-order', newKey(), orderBody(warehouseId));
     await patiently(async () => {
       const waiting = send('/forward-order', key, body);
-      await test.database.database.pool.query(
-        'update idempotency_keys set answer = $2 where idempotency_key = $1',
-        [key, firstAnswer],
-      );
+      await test.sql('update idempotency_keys set answer = $2 where idempotency_key = $1', [
+        key,
+        firstAnswer,
+      ]);
       expect((await waiting).body).toBe(firstAnswer);
     });
   });
@@ -287,24 +352,23 @@ describe('an idempotency key', () => {
     ['k'.repeat(256), 422],
     ['k'.repeat(255), 200],
     [' ', 200],
-  ])('%s is answered %i', async (key, status) => {
+  ])('with the value %j is answered with the status %i', async (key, status) => {
     const response = await send('/forward-order', key, orderBody(warehouseId));
     expect(response.statusCode).toBe(status);
   });
 });
 
-/** The key as held by a living process that runs the request. */
+/** Adds a key whose request runs in another living process. */
 async function runElsewhere(key: string, body: object): Promise<void> {
   const known = newKey();
   await send('/forward-order', known, body);
   const processId = newId();
-  const { pool } = test.database.database;
-  await pool.query(
+  await test.sql(
     `insert into service_processes (process_id, started_at, seen_at)
      values ($1, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
     [processId],
   );
-  await pool.query(
+  await test.sql(
     `insert into idempotency_keys (account_id, idempotency_key, request_hash, process_id, started_at, expires_at)
      select account_id, $2, request_hash, $3, started_at, expires_at
        from idempotency_keys where idempotency_key = $1`,

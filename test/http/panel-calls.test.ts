@@ -22,7 +22,7 @@ async function send(
 }
 
 describe('GET /carriers', () => {
-  it('tells the carriers of the account with their limits and what they serve', async () => {
+  it('lists the carriers of the account with their limits and served pincodes', async () => {
     const { body } = await send('GET', '/carriers');
     expect(body.meta.total).toBe(body.data.length);
     const { data } = (await account.get('/carriers')).json();
@@ -46,7 +46,7 @@ describe('GET /carriers', () => {
 });
 
 describe('PUT /shipments/:id/tags', () => {
-  it('replaces the tags, which the listing finds', async () => {
+  it('replaces the tags, and the listing finds them', async () => {
     const path = `/shipments/${shipmentId}/tags`;
     expect((await send('PUT', path, { tags: ['fragile', 'vip', 'vip'] })).body).toEqual({
       data: { id: shipmentId, tags: ['fragile', 'vip'] },
@@ -62,7 +62,7 @@ describe('PUT /shipments/:id/tags', () => {
     expect(changes[0].changes).toEqual({ tags: { from: ['gift'], to: [] } });
   });
 
-  it('refuses no tags at all, too many, and what is not there', async () => {
+  it('refuses missing tags, too many tags, and unknown shipments', async () => {
     const path = `/shipments/${shipmentId}/tags`;
     expect((await send('PUT', path, {})).body.errors).toEqual(['tags is required']);
     const many = Array.from({ length: 21 }, (_, index) => `tag-${index}`);
@@ -73,12 +73,15 @@ describe('PUT /shipments/:id/tags', () => {
 });
 
 describe('POST /shipments/:id/notes', () => {
-  it('keeps what is written, and shows it with the shipment, newest first', async () => {
+  it('stores notes, and shows them with the shipment, newest first', async () => {
     const path = `/shipments/${shipmentId}/notes`;
     const once = { ...account.headers, 'idempotency-key': 'note-1' };
     const first = await send('POST', path, { note: 'Called; not reachable' }, once);
     expect(first.statusCode).toBe(201);
     expect((await send('POST', path, { note: 'Called; not reachable' }, once)).text).toBe(first.text);
+    const other = await bookOrder(account, warehouseId);
+    const otherPath = `/shipments/${other.shipmentId}/notes`;
+    expect((await send('POST', otherPath, { note: 'Called; not reachable' }, once)).statusCode).toBe(422);
     await send('POST', path, { note: 'Deliver after 6 pm\nRing twice' });
     const { notes } = (await send('GET', `/shipments/${shipmentId}`)).body.data.attributes;
     expect(notes.map(({ note }: { note: string }) => note)).toEqual([
@@ -88,7 +91,7 @@ describe('POST /shipments/:id/notes', () => {
     expect(notes[1]).toEqual(first.body.data);
   });
 
-  it('refuses an empty one, one too many, and another account’s shipment', async () => {
+  it('refuses an empty note, the 101st, and another account’s shipment', async () => {
     const path = `/shipments/${shipmentId}/notes`;
     expect((await send('POST', path, { note: ' ' })).body.errors).toEqual(['note is required']);
     expect((await send('POST', path, { note: 'x' }, stranger.headers)).statusCode).toBe(404);

@@ -23,7 +23,7 @@ let asked: { pincodes: number; bookings: number };
 beforeAll(async () => {
   ground = await startCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
   shop = await connectCourier(ground, { settings: STAND_IN_SETTINGS, courierProduct: 'S' });
-  // From now on its tracking numbers have rested, and a booking is one request.
+  // Tracking numbers are fetched now, so that a booking is one request.
   await refillNumbers(ground.test.service);
   ground.standIn.clock.forward(5 * 60_000);
 });
@@ -33,7 +33,7 @@ afterEach(() => {
   ground.standIn.courier.books.pins.clear();
 });
 beforeEach(() => {
-  // The answers in earlier tests no longer count.
+  // The cached answers of earlier tests expire.
   ground.test.advance(7 * HOUR);
   asked = counted();
 });
@@ -62,16 +62,15 @@ const bookReturn = () =>
 const COD = { payment_method: 'COD', cod_collectible: 499 };
 
 describe('a pincode that a courier does not serve', () => {
-  it('is told before a tracking number is taken for the order, and leaves nothing', async () => {
+  it('rejects a booking before a tracking number is used, and leaves nothing', async () => {
     ground.standIn.courier.books.pins.set(PIN, 'not_served');
     const refused = await book();
     expect(refused.statusCode).toBe(422);
     expect(refused.json().message).toContain(`does not serve ${PIN}`);
     expect(asksSince()).toEqual({ pincodes: 1, bookings: 0 });
-    const { rows } = await ground.test.service.database.pool.query(
-      'select from courier_references where courier_account_id = $1',
-      [shop.courierAccountId],
-    );
+    const rows = await ground.test.sql('select from courier_references where courier_account_id = $1', [
+      shop.courierAccountId,
+    ]);
     expect(rows).toEqual([]);
     expect(await heldOrders(ground.test)).toBe(0);
   });
@@ -80,14 +79,14 @@ describe('a pincode that a courier does not serve', () => {
     ['embargo', () => book(), /does not serve 560038 for the time being: it has an embargo on it/],
     ['no_cod', () => book(COD), /takes no cash on delivery at 560038/],
     ['no_pickup', () => bookReturn(), /picks up no returns at 560038/],
-  ] as const)('is told in words where it is %s', async (kind, make, words) => {
+  ] as const)('rejects a booking with the reason %s', async (kind, make, words) => {
     ground.standIn.courier.books.pins.set(PIN, kind);
     const refused = await make();
     expect([refused.statusCode, refused.json().message]).toEqual([422, expect.stringMatching(words)]);
     expect(asksSince().bookings).toBe(0);
   });
 
-  it('is told by the check of a file in the words of a booking, which asks the courier to take nothing', async () => {
+  it('is reported by the check of a file like by a booking, without a booking at the courier', async () => {
     ground.standIn.courier.books.pins.set(PIN, 'no_cod');
     const [cash, paid] = [COD, {}].map((payment) =>
       orderBody(shop.warehouseId, { carrier_id: CARRIER, ...payment }),
@@ -110,12 +109,12 @@ describe('a pincode that a courier does not serve', () => {
     expect(asksSince()).toEqual({ pincodes: 1, bookings: 0 });
   });
 
-  it('keeps no prepaid order from where it takes no cash alone', async () => {
+  it('accepts a prepaid order if only cash is not collected there', async () => {
     ground.standIn.courier.books.pins.set(PIN, 'no_cod');
     expect((await book()).statusCode).toBe(200);
   });
 
-  it('is asked about again after ten minutes, one that it serves after six hours', async () => {
+  it('is asked for again after ten minutes, and a served pincode after six hours', async () => {
     ground.standIn.courier.books.pins.set(PIN, 'not_served');
     await book();
     await book();
@@ -138,7 +137,7 @@ describe('a pincode that a courier does not serve', () => {
     { kind: 'truncated' },
     { kind: 'cut' },
     { kind: 'lose_request' },
-  ] as const)('keeps nobody from booking where that cannot be asked: %o', async (fault) => {
+  ] as const)('does not stop bookings while the courier cannot be asked: %o', async (fault) => {
     ground.standIn.faults.add({ ...fault, call: 'pin_codes' });
     expect((await book()).statusCode).toBe(200);
     const { pincodes } = asksSince();
@@ -148,7 +147,7 @@ describe('a pincode that a courier does not serve', () => {
     expect(asksSince()).toEqual({ pincodes, bookings: 2 });
   });
 
-  it('is told again once the courier says what it serves', async () => {
+  it('stops bookings again when the courier answers again', async () => {
     ground.standIn.faults.add({ kind: 'html', call: 'pin_codes' });
     expect((await book()).statusCode).toBe(200);
     ground.standIn.faults.clear();

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { SENTENCE_TEMPLATES } from '../../src/http/document/sentence-templates.ts';
 import { PROBLEM_CODES } from '../../src/problems/problem.ts';
+import { fieldNamed } from '../../src/problems/sentence.ts';
 import { openApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
@@ -18,11 +20,14 @@ async function problemsOf(
   const response = await test.app.inject({ method: 'POST', url: `${API}${path}`, headers: sent, payload });
   const { errors, problems } = response.json();
   expect(problems.map(({ message }: { message: string }) => message)).toEqual(errors);
-  for (const { code } of problems) expect(PROBLEM_CODES).toContain(code);
+  for (const { code, template } of problems) {
+    expect(PROBLEM_CODES).toContain(code);
+    expect(SENTENCE_TEMPLATES).toHaveProperty(template);
+  }
   return problems.map(({ field, code }: { field: string | null; code: string }) => [field, code]);
 }
 
-it('tells each problem of a body with its field, as sent and with its path, and a code', async () => {
+it('names for each problem of a body the path of its field as sent, and a code', async () => {
   const order = {
     ...orderBody(warehouseId, {
       order_date: 'soon',
@@ -57,16 +62,16 @@ it('tells each problem of a body with its field, as sent and with its path, and 
 });
 
 it.each([
-  ['a body that is no JSON', '/rates', '{', [[null, 'unreadable']]],
-  ['a body that is no object', '/rates', '[]', [[null, 'invalid']]],
-  ['nothing of what one must be', '/cancel-order', {}, [['awbs', 'required']]],
+  ['invalid JSON', '/rates', '{', [[null, 'unreadable']]],
+  ['a body that is a list', '/rates', '[[]]', [[null, 'invalid']]],
+  ['a body without any required field', '/cancel-order', {}, [['awbs', 'required']]],
   [
-    'a bound that passes the other',
+    'a lower bound above the upper bound',
     '/shipments',
     { start_time: 2, end_time: 1 },
     [['start_time', 'invalid']],
   ],
-  ['no such path', '/nothing', {}, [[null, 'not_found']]],
+  ['an unknown path', '/nothing', {}, [[null, 'not_found']]],
   [
     'an unknown shipment to book',
     '/forward-order-shipment',
@@ -85,11 +90,11 @@ it.each([
     ],
   ],
   ['an unknown parcel', '/reattempt', { awb: 'NOPE' }, [['awb', 'unknown']]],
-])('tells it of %s', async (_what, path, payload, expected) => {
+])('has fields and codes for %s', async (_what, path, payload, expected) => {
   expect(await problemsOf(path, payload)).toEqual(expected);
 });
 
-it('tells it of what the service refuses, and of a missing credential', async () => {
+it('has fields and codes for refusals after reading, and for a missing credential', async () => {
   const order = orderBody(warehouseId);
   const post = (payload: object) => mine.post('/forward-order', payload);
   expect((await post(order)).statusCode).toBe(200);
@@ -124,7 +129,7 @@ it.each([
     { courier_id: 'nobody' },
     [['courier_id', 'courier_id nobody is not a carrier of this account']],
   ],
-])('names fields as sent also in what is found wrong after reading: %s %j', async (path, sent, expected) => {
+])('names fields as sent also in refusals after reading: %s %j', async (path, sent, expected) => {
   const payload = path.startsWith('/forward') ? { ...orderBody(warehouseId), ...sent } : sent;
   const response = await mine.post(path, payload);
   const { problems = [] } = response.json();
@@ -133,7 +138,68 @@ it.each([
   ).toEqual(expected);
 });
 
-it('leaves the errors of stores as they are', async () => {
+it('answers for stores with sentences only', async () => {
   const response = await mine.post('/client-stores', {});
   expect(response.json()).toEqual({ errors: ['store_name is required'] });
 });
+
+it('shows at most 200 characters of a value, and the whole sentence', async () => {
+  const named = 'N'.repeat(100);
+  const long = await mine.post('/no-such-path'.padEnd(300, 'a'), {});
+  expect(long.json().problems[0].values.path).toHaveLength(200);
+  const unknown = (await mine.post('/cancel-order', { awbs: [named] })).json();
+  expect(unknown.problems[0]).toMatchObject({ message: unknown.errors[0], values: { named } });
+});
+
+it('has the text of an older release without a name', async () => {
+  const { shipment_id } = (await mine.post('/forward-order-orchestration', orderBody(warehouseId))).json()
+    .payload;
+  const shown = async () =>
+    (await mine.get(`/shipments/${shipment_id}`)).json().data.attributes.tracking_details;
+  const [{ description }] = await shown();
+  await test.sql('update tracking_events set description = $2 where shipment_id = $1', [
+    shipment_id,
+    'Put into a bag',
+  ]);
+  expect(description).not.toBe('Put into a bag');
+  expect(await shown()).toMatchObject([
+    {
+      description: 'Put into a bag',
+      description_details: { template: 'as_written', values: { words: 'Put into a bag' } },
+    },
+  ]);
+});
+
+it.each([
+  ['no preference', {}, false],
+  ['another preference', { prefer: 'return=minimal' }, false],
+  ['the preference', { prefer: 'problems' }, true],
+  ['the preference among others', { prefer: 'return=minimal, Problems; x=1' }, true],
+  ['a word that begins like the preference', { prefer: 'problemsx' }, false],
+] as const)(
+  'answers stores with sentences only, or also with problems: %s',
+  async (_, preferred, hasProblems) => {
+    const headers = { ...mine.headers, ...preferred, 'content-type': 'application/json' };
+    const response = await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers,
+      payload: {},
+    });
+    expect(response.statusCode).toBe(422);
+    const { errors, ...more } = response.json();
+    expect(errors).toEqual(['store_name is required']);
+    expect(more).toEqual(
+      hasProblems
+        ? {
+            problems: [
+              {
+                ...{ field: 'store_name', code: 'required', message: 'store_name is required' },
+                ...{ template: 'is_required', values: { field: fieldNamed('store_name') } },
+              },
+            ],
+          }
+        : {},
+    );
+  },
+);

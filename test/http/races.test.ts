@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { takeUnsettledBookings } from '../../src/storage/booking/bookings.ts';
 import { findShipments } from '../../src/storage/booking/shipments.ts';
 import type { DueTries } from '../../src/storage/cluster/each-account.ts';
@@ -46,7 +47,7 @@ async function made(path: string, payload: object) {
 
 const read = async (path: string) => (await account.get(path)).json();
 
-/** The rows of an account's object, by the column of its id. */
+/** The row of the account with this id. */
 const rowsOf = (table: string, column: string, id: string): RacedRows => ({
   table,
   where: `account_id = $1 and ${column} = $2`,
@@ -59,9 +60,7 @@ const theAccount = (): RacedRows => ({
 });
 const theShipment = ({ shipmentId }: Booked) => rowsOf('shipments', 'shipment_id', shipmentId);
 
-/**
- * Sends requests so that each has begun before one has changed anything. @returns their statuses, ascending
- */
+/** Sends requests so that each has begun before one changes anything. @returns their statuses, ascending */
 async function race(
   rows: RacedRows,
   ...requests: (() => ReturnType<TestAccount['post']>)[]
@@ -72,7 +71,7 @@ async function race(
 
 const twice = <T>(request: T): [T, T] => [request, request];
 
-describeOnOneServer()('two changes of one thing at once, each in another field, are both kept:', () => {
+describeOnOneServer()('simultaneous changes of different fields are both kept:', () => {
   interface Thing {
     readonly path: string;
     readonly rows: RacedRows;
@@ -143,7 +142,7 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
       },
     ],
     [
-      'what messages link to',
+      'the message settings',
       async () => ({
         path: '/message-settings',
         rows: theAccount(),
@@ -171,13 +170,13 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
   });
 });
 
-describeOnOneServer()('of two at once', () => {
+describeOnOneServer()('of two simultaneous requests', () => {
   let booked: Booked;
   beforeEach(async () => {
     booked = await bookOrder(account, warehouseId);
   });
 
-  it('one takes the last place among webhooks', async () => {
+  it('one takes the last place for a webhook', async () => {
     const body = { url: 'http://127.0.0.1:9/', events: ['qc_update'] };
     for (let count = 0; count < 9; count += 1) await makeWebhook(account, body);
     expect(
@@ -185,7 +184,7 @@ describeOnOneServer()('of two at once', () => {
     ).toEqual([201, 422]);
   });
 
-  it('one takes the last place among the views of a person, and another one of somebody else', async () => {
+  it('one takes the last place for a view of a person, and another person has places of their own', async () => {
     const view = { name: 'Stuck', page: 'shipments', query: 'status=in_transit' };
     for (let count = 0; count < 199; count += 1) await made('/views', view);
     const key = await made('/keys', { name: 'Desk', scope: 'packer' });
@@ -201,14 +200,14 @@ describeOnOneServer()('of two at once', () => {
     expect((await read('/views')).meta.total).toBe(200);
   });
 
-  it('one gets the name of a key', async () => {
+  it('one gets the name of a new key', async () => {
     const key = { name: 'Desk', scope: 'read' };
     expect(await race({ table: 'credentials' }, ...twice(() => account.post('/keys', key)))).toEqual([
       201, 422,
     ]);
   });
 
-  it('one decides a weight difference, and the other is told how', async () => {
+  it('one decides a weight difference, and the other learns the decision', async () => {
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
     const header = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
     const file = csvOf([header, [booked.trackingNumber, 2, 5_000, 'INV-1']]);
@@ -221,7 +220,7 @@ describeOnOneServer()('of two at once', () => {
     expect(steps).toHaveLength(2);
   });
 
-  it.each(['accept', 'dispute'])('%s of a weight difference are one step', async (action) => {
+  it.each(['accept', 'dispute'])('both %s a weight difference, in one step', async (action) => {
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
     const header = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
     const file = csvOf([header, [booked.trackingNumber, 2, 5_000, 'INV-1']]);
@@ -232,13 +231,13 @@ describeOnOneServer()('of two at once', () => {
     expect((await read('/weight-differences')).data[0].steps).toHaveLength(2);
   });
 
-  it('one manifest gets the parcels, and nothing is left for the other', async () => {
+  it('one makes a manifest of the waiting parcels', async () => {
     const body = { warehouse_id: warehouseId, carrier_id: CARRIER };
     const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
     expect(await race(rows, ...twice(() => account.post('/manifests', body)))).toEqual([201, 422]);
   });
 
-  it('closings of a manifest, one is recorded', async () => {
+  it('one closes a manifest, and one reopens it', async () => {
     await account.post('/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER });
     const [{ id }] = (await read('/manifests')).data;
     const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
@@ -254,7 +253,7 @@ describeOnOneServer()('of two at once', () => {
     expect(records).toEqual(['manifest.reopened', 'manifest.closed', 'manifest.created']);
   });
 
-  it('one invoice is written, and one credit note', async () => {
+  it('one issues an invoice, and one cancels it', async () => {
     await made('/client-stores', { store_name: 'chai', invoice_prefix: 'CHAI', gst_rate: 18 });
     const items = [{ name: 'Masala chai', sku: 'M1', units: 2, selling_price: 105, tax: 5, hsn: '0902' }];
     const body = orderBody(warehouseId, { order_items: items, sub_total: 210, store_name: 'chai' });
@@ -270,23 +269,23 @@ describeOnOneServer()('of two at once', () => {
     expect((await read(`/invoices?shipment_id=${shipmentId}`)).meta.total).toBe(2);
   });
 
-  it('cancellations, one is an event of the parcel', async () => {
+  it('one cancels a parcel', async () => {
     const cancel = () => account.post('/cancel-order', { awbs: [booked.trackingNumber] });
     expect(await race(theShipment(booked), ...twice(cancel))).toEqual([200, 200]);
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       "select from tracking_events where shipment_id = $1 and status = 'cancelled'",
       [booked.shipmentId],
     );
     expect(rows).toHaveLength(1);
   });
 
-  it('answers to a missed delivery, the second hears of the first', async () => {
+  it('one answers a failed delivery', async () => {
     await scan(test, account, booked.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
     const answer = () => account.post('/initiate-rto', { awb: booked.trackingNumber });
     expect(await race(theShipment(booked), ...twice(answer))).toEqual([200, 422]);
   });
 
-  it('scans of one parcel are both kept, and the later one is where it is', async () => {
+  it('both scans of a parcel are kept, and the later scan decides the status', async () => {
     const headers = await carrierHeaders(test);
     const at = (minute: number) => new Date(test.service.now().getTime() + minute * 60_000).toISOString();
     const event = (status: string, minute: number) => () =>
@@ -301,7 +300,7 @@ describeOnOneServer()('of two at once', () => {
         event('picked_up', 1),
       ),
     ).toEqual([200, 200, 200]);
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select granular_status as status, (select count(*)::integer from tracking_events e
           where e.shipment_id = s.shipment_id and e.event_at > s.created_at) as events from shipments s where shipment_id = $1`,
       [booked.shipmentId],
@@ -309,21 +308,18 @@ describeOnOneServer()('of two at once', () => {
     expect(rows[0]).toMatchObject({ status: 'delivered' });
   });
 
-  it('tags, the second replaces what the first has left', async () => {
+  it('the second replaces the tags of the first', async () => {
     const tag =
       (...tags: string[]) =>
       () =>
         account.put(`/shipments/${booked.shipmentId}/tags`, { tags });
     expect(await race(theShipment(booked), tag('gift'), tag('fragile'))).toEqual([200, 200]);
-    const { rows } = await test.database.database.pool.query(
-      'select tag from shipment_tags where shipment_id = $1',
-      [booked.shipmentId],
-    );
+    const rows = await test.sql('select tag from shipment_tags where shipment_id = $1', [booked.shipmentId]);
     expect(rows).toHaveLength(1);
   });
 
-  it('notes, one is the last that a shipment has room for', async () => {
-    await test.database.database.pool.query(
+  it('one adds the last note that a shipment may have', async () => {
+    await test.sql(
       `insert into shipment_notes select account_id, shipment_id, gen_random_uuid(), created_at, 'operator', null::uuid, 'x', 'x'
          from shipments, generate_series(1, 99) where shipment_id = $1`,
       [booked.shipmentId],
@@ -336,11 +332,9 @@ describeOnOneServer()('of two at once', () => {
     expect(data.attributes.notes).toMatchObject([{ note: 'of another parcel' }]);
   });
 
-  it('who ask for the link of a parcel get the same', async () => {
+  it('both get the same tracking link', async () => {
     const { accountId } = account;
-    await test.database.database.pool.query('delete from tracking_links where shipment_id = $1', [
-      booked.shipmentId,
-    ]);
+    await test.sql('delete from tracking_links where shipment_id = $1', [booked.shipmentId]);
     const codes = await raceFor(
       test.database,
       theShipment(booked),
@@ -349,9 +343,10 @@ describeOnOneServer()('of two at once', () => {
     expect(new Set(codes).size).toBe(1);
   });
 
-  it('reasons to switch a webhook off, one is recorded', async () => {
+  it('one switches off a webhook', async () => {
     const { id: endpointId } = await makeWebhook(account, { url: 'http://127.0.0.1:9/' });
-    const off = (why: string) => () => switchOffEndpoint(test.service, { ...account, endpointId }, why);
+    const off = (why: string) => () =>
+      switchOffEndpoint(test.service, { ...account, endpointId }, saidByPartner(why));
     await raceFor(test.database, rowsOf('webhook_endpoints', 'endpoint_id', endpointId), [
       off('a'),
       off('b'),
@@ -361,7 +356,7 @@ describeOnOneServer()('of two at once', () => {
     expect(data.filter(isOff)).toHaveLength(1);
   });
 
-  it('returns of the same units, one is made', async () => {
+  it('one makes a return of the same units', async () => {
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
     const { data } = await read(`/shipments/${booked.shipmentId}`);
     const back = () =>
@@ -376,7 +371,7 @@ describeOnOneServer()('of two at once', () => {
     expect(await race({ table: 'returns' }, ...twice(back))).toEqual([200, 422]);
   });
 
-  it('jobs that put a parcel into a manifest, one does, and the other says where it is', async () => {
+  it('one job puts a parcel into a manifest, and the other names that manifest', async () => {
     const [shipment] = await findShipments(test.service.database.account(account.accountId), [
       booked.shipmentId,
     ]);
@@ -392,11 +387,11 @@ describeOnOneServer()('of two at once', () => {
     const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
     expect(await raceFor(test.database, rows, twice(put))).toMatchObject([
       { isDone: true },
-      { isDone: false, message: expect.stringMatching(/^It is already in manifest .*$/) },
+      { isDone: false, message: { text: expect.stringMatching(/^It is already in manifest .*$/) } },
     ]);
   });
 
-  it('a booking and a change of the order, the booking has what the order has', async () => {
+  it('only one books an order or changes it', async () => {
     const body = orderBody(warehouseId);
     const { shipment_id: shipmentId } = await made('/forward-order', body);
     const rows = rowsOf('shipments', 'shipment_id', shipmentId);
@@ -409,10 +404,10 @@ describeOnOneServer()('of two at once', () => {
   });
 });
 
-describeOnOneServer()('what is due is taken once, and left by whoever finds it in hand:', () => {
+describeOnOneServer()('a due row is taken by one of two processes:', () => {
   type Due = readonly { readonly accountId: string }[];
   const taking = (table: ErrandTable) => (database: Database, which: DueTries) =>
-    takeDueErrands(database, table, which, []);
+    takeDueErrands(database, table, { ...which, processId: '018f0000-0000-7000-8000-000000000001' }, []);
   const COURIER = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
   const OF_SHIPMENT = 'shipment_id';
   /** A table, the SQL that adds a due row for a shipment, and the function that takes it. */

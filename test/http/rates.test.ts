@@ -1,31 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/domain/actor.ts';
-import { createKey } from '../../src/usecases/accounts/keys.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
 import { importLines } from '../support/rate-changes.ts';
 
-let test: TestApp;
-let account: TestAccount;
+// A Monday, 12:00 in India.
+const test = await openApp({ now: new Date('2026-11-16T06:30:00.000Z') });
+const account = await test.account();
 
-beforeAll(async () => {
-  // A Monday, 12:00 in India.
-  test = await startApp({ now: new Date('2026-11-16T06:30:00.000Z') });
-  account = await test.account();
-});
-afterAll(() => test.stop());
-
-async function send(
-  method: 'GET' | 'POST',
-  path: string,
-  payload?: unknown,
-  headers: Record<string, string> = account.headers,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/custom/api/v1${path}`,
-    headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
-  });
+async function send(path: string, payload: object, of: Client = account) {
+  const response = await of.post(path, payload);
   return { status: response.statusCode, body: response.json() };
 }
 
@@ -41,17 +24,8 @@ const FORWARD = {
   shipment_value: 1499.5,
 };
 
-const RETURN = {
-  journey_type: 'return',
-  origin_pincode: '560001',
-  destination_pincode: '110001',
-  dead_weight: 500,
-  length: 10,
-  width: 12.5,
-  height: 8,
-};
-
 const { payment_method: _, shipment_value: __, ...UNPAID } = FORWARD;
+const RETURN = { ...UNPAID, journey_type: 'return' };
 
 function couriersOf({ body }: { body: { result: { serviceable_couriers: Record<string, never>[] } } }) {
   return body.result.serviceable_couriers as unknown as Record<string, Record<string, number> & string>[];
@@ -62,20 +36,20 @@ describe('an empty quote', () => {
     (body.result as { unserviceable?: { carrier_id: string; carrier_name: string; reason: string }[] })
       .unserviceable;
 
-  it('says why of each carrier, and only then', async () => {
+  it('has the reason of each carrier, and other quotes have none', async () => {
     for (const journey of [FORWARD, RETURN]) {
-      const some = await send('POST', '/rates', journey);
+      const some = await send('/rates', journey);
       expect([couriersOf(some).length > 0, unserviceable(some)]).toEqual([true, undefined]);
-      const none = await send('POST', '/rates', { ...journey, dead_weight: 2_400_000 });
+      const none = await send('/rates', { ...journey, dead_weight: 2_400_000 });
       const told = unserviceable(none) ?? [];
-      const { body: carriers } = await send('GET', '/carriers');
+      const carriers = await account.read('/carriers');
       expect(couriersOf(none)).toEqual([]);
       expect(told.map(({ carrier_id }) => carrier_id).sort()).toEqual(
         carriers.data.map(({ carrier_id }: { carrier_id: string }) => carrier_id).sort(),
       );
       for (const { reason } of told) expect(reason).toMatch(/takes at most \d+ g/);
       const query = Object.entries({ ...journey, dead_weight: 2_400_000 }).map((pair) => pair.join('='));
-      const { body: explained } = await send('GET', `/rates/explain?${query.join('&')}`);
+      const explained = await account.read(`/rates/explain?${query.join('&')}`);
       expect(told).toEqual(
         explained.data.left_out.map((one: { reasons: string[] }) => {
           const { reasons, ...carrier } = one;
@@ -85,27 +59,27 @@ describe('an empty quote', () => {
     }
   });
 
-  it('of a route says so too', async () => {
+  it('has the reasons for a route too', async () => {
     const alone = await test.account();
-    const settings = (await send('GET', '/carriers', undefined, alone.headers)).body.data.map(
+    const settings = (await alone.read('/carriers')).data.map(
       ({ carrier_id }: { carrier_id: string }) => `${carrier_id},no`,
     );
     const lines = ['carrier_id,offered,markup_percent', ...settings.map((line: string) => `${line},0`)];
     await importLines(test.service, 'carrier-settings', lines, alone.accountId);
     await test.rateBooks.look();
     const route = { from: '560001', to: '110001', payment_mode: 'cod', shipment_type: 'forward' };
-    const { body } = await send('POST', '/serviceability', route, alone.headers);
+    const { body } = await send('/serviceability', route, alone);
     expect(body.result.serviceability_results).toEqual([]);
     expect(body.result.unserviceable).toHaveLength(settings.length);
     expect(body.result.unserviceable[0].reason).toContain('is switched off for this account');
-    const usual = await send('POST', '/serviceability', route);
+    const usual = await send('/serviceability', route);
     expect(usual.body.result).not.toHaveProperty('unserviceable');
   });
 });
 
 describe('POST /rates', () => {
-  it('quotes a forward parcel with every carrier that takes it, in exactly the fields of the contract', async () => {
-    const { status, body } = await send('POST', '/rates', FORWARD);
+  it('quotes a forward parcel in exactly the documented fields', async () => {
+    const { status, body } = await send('/rates', FORWARD);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['status', 'result']);
     expect(body.status).toBe('SUCCESS');
@@ -141,8 +115,8 @@ describe('POST /rates', () => {
     });
   });
 
-  it('quotes a return in its own fields, with the quality check unless it is declined', async () => {
-    const { status, body } = await send('POST', '/rates', RETURN);
+  it('quotes a return in its own fields, with a quality check unless it is declined', async () => {
+    const { status, body } = await send('/rates', RETURN);
     expect(status).toBe(200);
     expect(body.result.shipment_details).toEqual({
       journey_type: 'return',
@@ -163,7 +137,7 @@ describe('POST /rates', () => {
       expected_delivery: { pickup: '2026-11-16', delivery: '2026-11-20' },
       charges: { return_freight_charges: 56, qc_charges: 15, total_return_charges: 71 },
     });
-    const withoutCheck = await send('POST', '/rates', { ...RETURN, qc_applicable: false });
+    const withoutCheck = await send('/rates', { ...RETURN, qc_applicable: false });
     expect(couriersOf(withoutCheck)[0]?.charges).toEqual({
       return_freight_charges: 56,
       qc_charges: 0,
@@ -175,8 +149,8 @@ describe('POST /rates', () => {
     expect(ids({ status, body })).not.toContain('z8jq5n3v');
   });
 
-  it('puts the cheapest total first, then the earlier delivery, then the name', async () => {
-    const couriers = couriersOf(await send('POST', '/rates', { ...FORWARD, dead_weight: 4321.5 }));
+  it('sorts carriers by total, then by delivery, then by name', async () => {
+    const couriers = couriersOf(await send('/rates', { ...FORWARD, dead_weight: 4321.5 }));
     const order = couriers.map((courier) => [
       courier.charges?.total_forward_charges,
       courier.expected_delivery?.delivery,
@@ -197,15 +171,15 @@ describe('POST /rates', () => {
     ],
     ['pincodes as numbers', { origin_pincode: 560001, destination_pincode: 110001 }],
     ['words in capitals', { journey_type: 'FORWARD', payment_method: 'COD' }],
-    ['nulls and blanks for what is not given', { qc_applicable: null, channel: null, remarks: '' }],
-    ['fields it does not know', { api_version: 3, qc_applicable: 'perhaps' }],
-  ])('takes %s', async (_what, given) => {
-    const expected = await send('POST', '/rates', FORWARD);
-    expect(await send('POST', '/rates', { ...FORWARD, ...given })).toEqual(expected);
+    ['null and blank for missing fields', { qc_applicable: null, channel: null, remarks: '' }],
+    ['unknown fields', { api_version: 3, qc_applicable: 'perhaps' }],
+  ])('accepts %s', async (_what, given) => {
+    const expected = await send('/rates', FORWARD);
+    expect(await send('/rates', { ...FORWARD, ...given })).toEqual(expected);
   });
 
-  it('tells everything that is wrong at once', async () => {
-    const { status, body } = await send('POST', '/rates', {
+  it('rejects a request with all its mistakes', async () => {
+    const { status, body } = await send('/rates', {
       ...UNPAID,
       origin_pincode: '5600',
       destination_pincode: '999999',
@@ -230,8 +204,8 @@ describe('POST /rates', () => {
     });
   });
 
-  it('tells every field that a body without any lacks', async () => {
-    const { status, body } = await send('POST', '/rates', {});
+  it('rejects an empty body with every required field', async () => {
+    const { status, body } = await send('/rates', {});
     expect(status).toBe(422);
     expect(body.errors).toEqual(
       [
@@ -252,50 +226,46 @@ describe('POST /rates', () => {
       { shipment_value: null },
       'shipment_value is required when payment_method is cod',
     ],
-    ['COD of nothing', { shipment_value: 0 }, /^shipment_value must be /],
+    ['COD with a value of 0', { shipment_value: 0 }, /^shipment_value must be /],
     ['an unknown way to pay', { payment_method: 'upi' }, 'payment_method must be one of cod, prepaid'],
     ['an unknown journey', { journey_type: 'sideways' }, 'journey_type must be one of forward, return'],
     ['more than ten tonnes', { dead_weight: 10_000_000.01 }, /^dead_weight must be /],
-    ['what is no finite number', { dead_weight: 'Infinity' }, /^dead_weight must be /],
-  ])('refuses %s', async (_what, given, sentence) => {
-    const { status, body } = await send('POST', '/rates', { ...FORWARD, ...given });
+    ['an infinite weight', { dead_weight: 'Infinity' }, /^dead_weight must be /],
+  ])('rejects %s', async (_what, given, sentence) => {
+    const { status, body } = await send('/rates', { ...FORWARD, ...given });
     expect(status).toBe(422);
     expect(body.errors).toEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);
   });
 
   it.each([0, '0', -3, 'much', null, [], { a: 1 }])(
-    'does not look at the value of a prepaid parcel: %j',
+    'ignores the value of a prepaid parcel: %j',
     async (shipment_value) => {
       const prepaid = { ...UNPAID, payment_method: 'prepaid' };
-      expect(await send('POST', '/rates', { ...prepaid, shipment_value })).toEqual(
-        await send('POST', '/rates', prepaid),
-      );
+      expect(await send('/rates', { ...prepaid, shipment_value })).toEqual(await send('/rates', prepaid));
     },
   );
 
-  it('ignores how a return is paid, whatever stands there', async () => {
-    const plain = await send('POST', '/rates', RETURN);
-    expect(await send('POST', '/rates', { ...RETURN, payment_method: 'barter', shipment_value: -3 })).toEqual(
-      plain,
-    );
+  it('ignores the payment method and value of a return', async () => {
+    const plain = await send('/rates', RETURN);
+    expect(await send('/rates', { ...RETURN, payment_method: 'barter', shipment_value: -3 })).toEqual(plain);
   });
 
-  it('needs no value for prepaid, and charges no COD', async () => {
-    const quote = await send('POST', '/rates', { ...UNPAID, payment_method: 'prepaid' });
+  it('charges no COD for a prepaid parcel without a value', async () => {
+    const quote = await send('/rates', { ...UNPAID, payment_method: 'prepaid' });
     expect(quote.status).toBe(200);
     expect(quote.body.result.shipment_details.payment_method).toBe('prepaid');
     for (const { charges } of couriersOf(quote)) expect(charges?.cod_charges).toBe(0);
   });
 
-  it('answers an empty list for what no carrier takes', async () => {
-    const { status, body } = await send('POST', '/rates', { ...FORWARD, dead_weight: 10_000_000 });
+  it('returns no carriers for a parcel that none takes', async () => {
+    const { status, body } = await send('/rates', { ...FORWARD, dead_weight: 10_000_000 });
     expect(status).toBe(200);
     expect(body.result.serviceable_couriers).toEqual([]);
     expect(body.result.shipment_details.applicable_weight).toBe(10_000_000);
   });
 
-  it('shows weights and amounts with at most two decimals, each rounded once', async () => {
-    const quote = await send('POST', '/rates', {
+  it('rounds weights and amounts to two decimals once', async () => {
+    const quote = await send('/rates', {
       ...FORWARD,
       dead_weight: 500.005,
       length: 11.11,
@@ -317,7 +287,7 @@ describe('POST /rates', () => {
     });
   });
 
-  it('quotes an account by its own rates, and others by theirs', async () => {
+  it('quotes an account by its own rates, and other accounts by theirs', async () => {
     const other = await test.account('With rates of its own');
     const settings = ['carrier_id,offered,markup_percent', 'h7vd3r8c,yes,10', 'k4tq9m2x,no,0'];
     await importLines(test.service, 'carrier-settings', settings, other.accountId);
@@ -328,30 +298,26 @@ describe('POST /rates', () => {
       ['carrier_id,origin,destination,zone', ',56,11,B'],
       other.accountId,
     );
-    const theirs = await send('POST', '/rates', FORWARD, other.headers);
+    const theirs = await send('/rates', FORWARD, other);
     expect(theirs.body.result.shipment_details.zone).toBe('B');
     const surface = couriersOf(theirs).find(({ carrier_id }) => carrier_id === 'h7vd3r8c');
     expect(surface).toMatchObject({ platform_fee: 7.25, charges: { forward_freight_charges: 38.5 } });
     expect(couriersOf(theirs).map(({ carrier_id }) => carrier_id)).not.toContain('k4tq9m2x');
-    expect(couriersOf(await send('POST', '/rates', FORWARD))).toHaveLength(8);
+    expect(couriersOf(await send('/rates', FORWARD))).toHaveLength(8);
   });
 
-  it('is open to a credential that may only read', async () => {
-    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
-      name: 'reader',
-      scope: 'read',
-      expiresAt: null,
-    });
-    const headers = { authorization: `Bearer ${apiKey}` };
-    expect((await send('POST', '/rates', FORWARD, headers)).status).toBe(200);
+  it('accepts a read-only key', async () => {
+    const made = await account.post('/keys', { name: 'reader', scope: 'read' });
+    const reader = test.client({ authorization: `Bearer ${made.json().data.attributes.token}` });
+    expect((await send('/rates', FORWARD, reader)).status).toBe(200);
   });
 });
 
 describe('POST /serviceability', () => {
   const ASKED = { from: '560001', to: '110001', payment_mode: 'cod', shipment_type: 'forward' };
 
-  it('names the carriers that serve both ends, by name, and the zone', async () => {
-    const { status, body } = await send('POST', '/serviceability', ASKED);
+  it('lists the carriers that serve both ends by name, and the zone', async () => {
+    const { status, body } = await send('/serviceability', ASKED);
     expect(status).toBe(200);
     expect(Object.keys(body.result)).toEqual(['serviceability_results', 'zone']);
     expect(body.status).toBe('SUCCESS');
@@ -363,13 +329,13 @@ describe('POST /serviceability', () => {
     });
   });
 
-  it('asks of a return whether it is picked up from the customer', async () => {
-    const { body } = await send('POST', '/serviceability', { ...ASKED, shipment_type: 'return' });
+  it('lists for a return the carriers that pick up from customers', async () => {
+    const { body } = await send('/serviceability', { ...ASKED, shipment_type: 'return' });
     // The air carrier and the 20 kg one take no returns.
     expect(body.result.serviceability_results).toHaveLength(6);
   });
 
-  it('goes by the rules of the account', async () => {
+  it('uses the serviceability rules of the account', async () => {
     const other = await test.account('Choosy');
     await importLines(
       test.service,
@@ -378,16 +344,16 @@ describe('POST /serviceability', () => {
       other.accountId,
     );
     const ids = async (given: object) =>
-      (
-        await send('POST', '/serviceability', { ...ASKED, ...given }, other.headers)
-      ).body.result.serviceability_results.map(({ carrier_id }: { carrier_id: string }) => carrier_id);
+      (await send('/serviceability', { ...ASKED, ...given }, other)).body.result.serviceability_results.map(
+        ({ carrier_id }: { carrier_id: string }) => carrier_id,
+      );
     expect(await ids({})).not.toContain('w2nz6j5b');
     expect(await ids({ payment_mode: 'PREPAID' })).toContain('w2nz6j5b');
     expect(await ids({ to: 400001 })).toContain('w2nz6j5b');
   });
 
-  it('tells everything that is wrong at once', async () => {
-    const { status, body } = await send('POST', '/serviceability', {
+  it('rejects a request with all its mistakes', async () => {
+    const { status, body } = await send('/serviceability', {
       from: 12345,
       to: '999999',
       payment_mode: 'upi',
@@ -403,31 +369,25 @@ describe('POST /serviceability', () => {
 });
 
 describe('GET /pincodes/:pincode', () => {
-  it('tells city, district and state', async () => {
-    expect(await send('GET', '/pincodes/560001')).toEqual({
-      status: 200,
-      body: {
-        data: {
-          pincode: '560001',
-          city: 'Bengaluru',
-          district: 'Bengaluru Urban',
-          state: 'Karnataka',
-          state_code: 'KA',
-        },
-      },
+  it('returns city, district and state', async () => {
+    expect((await account.read('/pincodes/560001')).data).toEqual({
+      pincode: '560001',
+      city: 'Bengaluru',
+      district: 'Bengaluru Urban',
+      state: 'Karnataka',
+      state_code: 'KA',
     });
   });
 
-  it.each(['999999', '5600', 'abc'])('does not find %s', async (pincode) => {
-    const { status, body } = await send('GET', `/pincodes/${pincode}`);
-    expect(status).toBe(404);
-    expect(body.errors).toEqual(['Pincode not found']);
+  it.each(['999999', '5600', 'abc'])('rejects the unknown pincode %s', async (pincode) => {
+    const response = await account.get(`/pincodes/${pincode}`);
+    expect([response.statusCode, response.json().errors]).toEqual([404, ['Pincode not found']]);
   });
 });
 
-describe('the metrics', () => {
-  it('tell how many rate books are in memory, and what they take', async () => {
-    await send('POST', '/rates', FORWARD);
+describe('GET /metrics', () => {
+  it('counts the rate books in memory and their size', async () => {
+    await send('/rates', FORWARD);
     const { body } = await test.app.inject({ url: '/metrics' });
     for (const name of ['rate_books_cached', 'rate_books_bytes', 'rate_books_loads', 'rate_books_version']) {
       expect(body).toMatch(new RegExp(`^${name} [1-9]\\d*$`, 'm'));

@@ -20,7 +20,7 @@ const cod = (amount: number) => ({ payment_method: 'COD', sub_total: amount, cod
 const SPAN = { start_date_time: '2026-11-01', end_date_time: '2026-11-30', shipment_type: 'FORWARD' };
 const NONE = { count: 0, sum_of_prepaid_orders: 0, sum_of_cod_orders: 0 };
 
-it('counts and sums by status, prepaid and COD apart', async () => {
+it('counts orders and sums their values by status, prepaid and COD apart', async () => {
   await book({});
   await scan(test, account, await book(cod(100.5)), ['picked_up', 'delivered']);
   await scan(test, account, await book(cod(200)), ['picked_up', 'delivered']);
@@ -60,17 +60,20 @@ it.each([
     [1_793_471_400_123, 1_796_063_399_456],
     ['2026-10-31T18:30:00.123Z', '2026-11-30T18:29:59.456Z'],
   ],
-])('tells the span %j as it was sent, Unix times in ISO 8601', async ([from, to], [start, end]) => {
+])('repeats the time span %j as it was sent, Unix times in ISO 8601', async ([from, to], [start, end]) => {
   const response = await account.post('/reports', { ...SPAN, start_date_time: from, end_date_time: to });
   expect(response.json().payload.date_range).toEqual({ start_date_time: start, end_date_time: end });
 });
 
-it('is about the orders of its span, of its kind and of its account alone', async () => {
+it('counts only orders of its time span, its direction and its account', async () => {
   await book({});
   const count = async (changes: object) =>
     (await account.post('/reports', { ...SPAN, ...changes })).json().payload.summary.total_shipments;
   expect(await count({})).toBe(1);
   expect(await count({ end_date_time: '2026-11-15' })).toBe(0);
+  expect(await count({ start_date_time: '2026-11-17' })).toBe(0);
+  const now = test.service.now().toISOString();
+  expect(await count({ start_date_time: now, end_date_time: now })).toBe(1);
   expect(await count({ shipment_type: 'return' })).toBe(0);
   account = await test.account('Other');
   expect(await count({})).toBe(0);
@@ -82,7 +85,7 @@ it.each([
     { start_date_time: '2026-11-02', end_date_time: '2026-11-01', shipment_type: 'forward' },
     ['start_date_time must not be after end_date_time'],
   ],
-])('refuses %j', async (body, sentences) => {
+])('rejects %j', async (body, sentences) => {
   const response = await account.post('/reports', body);
   expect(response.statusCode).toBe(422);
   expect(response.json().errors).toEqual(sentences);

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { addRequestScheduler } from '../../src/http/plugins/request-scheduler.ts';
-import type { AccountContext } from '../../src/usecases/service.ts';
+import type { ShippingAccount } from '../../src/usecases/shipping-service.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 
@@ -12,7 +12,7 @@ const REQUESTS = 300;
 let greedy: TestAccount;
 let other: TestAccount;
 
-const test = await openApp();
+const test = await openApp({});
 [greedy, other] = [await test.account('Greedy'), await test.account('Other')];
 await test.app.listen({ host: '127.0.0.1', port: 0 });
 
@@ -22,7 +22,7 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-/** A request that is answered without the database. */
+/** Writes a request that is answered without the database. */
 function pincode({ apiKey }: TestAccount): string {
   return `GET ${API}/pincodes/110001 HTTP/1.1\r\nhost: x\r\nauthorization: ${apiKey}\r\n\r\n`;
 }
@@ -44,7 +44,7 @@ function answered(
   return { all, soFar };
 }
 
-it('hundreds of requests of one account leave turns to the others, and are all answered', async () => {
+it('gives turns to other accounts between hundreds of requests of one account', async () => {
   const [many, one] = [await connected(), await connected()];
   try {
     const first = answered(many, 1);
@@ -66,11 +66,11 @@ it('hundreds of requests of one account leave turns to the others, and are all a
   }
 });
 
-it('nothing is begun for a client that left while its requests waited', async () => {
+it('starts no waiting requests of a client that has left', async () => {
   let begun = 0;
   const app = Fastify();
   app.addHook('onRequest', (request, _reply, done) => {
-    request.account = { accountId: 'greedy' } as AccountContext;
+    request.account = { accountId: 'greedy' } as ShippingAccount;
     done();
   });
   addRequestScheduler(app);

@@ -6,10 +6,10 @@ interface Operation {
   readonly responses?: Record<string, { readonly content?: Record<string, { readonly schema: object }> }>;
 }
 
-/** Errors of a serializer that was compiled, about the empty value that it was given. */
+/** Errors of a compiled serializer about the empty value that it gets. */
 const OF_VALUE = /is required!$|does not match schema/;
 
-test('the serializer of every answer of the service can be compiled', async () => {
+test('compiles the serializer of every answer of the service', async () => {
   const service = await startApp();
   onTestFinished(() => service.stop());
   const { paths = {}, components } = service.app.swagger() as {

@@ -4,11 +4,9 @@ import { CARRIER } from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
-import { signInBy } from '../support/people.ts';
+import { makeColleague } from '../support/people.ts';
 import { returnBody } from '../support/returns.ts';
 import { listOperations } from '../support/walk.ts';
-
-const PASSWORD = 'correct horse battery';
 
 interface Made {
   readonly store: string;
@@ -21,7 +19,7 @@ const orders: Made[] = [];
 const exchanges: Made[] = [];
 const people: Record<string, Record<string, string>> = {};
 
-/** Whose is whose. */
+/** Tells whether a person may see something. */
 const IS_THEIRS: Record<string, (made: Made) => boolean> = {
   tea: ({ store }) => store === 'tea',
   here: ({ warehouse }) => warehouse === here,
@@ -57,10 +55,7 @@ for (const store_name of ['tea', 'spice']) {
 }
 const restrictions = { tea: { store_ids: [storeIds.tea] }, here: { warehouse_ids: [here] } };
 for (const [name, restriction] of Object.entries(restrictions)) {
-  const username = `${name}@example.in`;
-  const user = { name, email: username, password: PASSWORD, role: 'manager', ...restriction };
-  await account.post('/users', user);
-  people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
+  people[name] = (await makeColleague(test, account, { name, ...restriction })).headers;
 }
 
 async function payloadOf(path: string, body: object) {
@@ -69,10 +64,10 @@ async function payloadOf(path: string, body: object) {
   return response.json().payload;
 }
 
-/** Lists that are read by POST, because they take filters. */
+/** Lists that are read with POST, because they accept filters. */
 const READ_BY_POST =
   /\/(shipments|returns|exchange-orders|counts|facets|export|reports|shipping-charges|cod-remittance|order-tracking|analytics\/\w+)$/;
-/** Queries of somebody who guesses. */
+/** Filters that guess the names of hidden things. */
 const GUESSES: readonly ((name: string) => object)[] = [
   (search: string) => ({ search }),
   (name: string) => ({ order_display_id: name }),
@@ -80,7 +75,7 @@ const GUESSES: readonly ((name: string) => object)[] = [
   (name: string) => ({ awb: name }),
 ];
 
-describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
+describe.each(['tea', 'here'])('a restricted user (%s)', (name) => {
   let headers: Record<string, string>;
   let isTheirs: (made: Made) => boolean;
   beforeAll(() => {
@@ -88,7 +83,7 @@ describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
     isTheirs = IS_THEIRS[name] ?? (() => false);
   });
 
-  it('sees, counts and finds of exchanges only their own', async () => {
+  it('lists and counts only their own exchanges', async () => {
     const theirs = exchanges.filter(isTheirs).map(({ displayId }) => displayId);
     const others = exchanges.filter((one) => !isTheirs(one)).map(({ displayId }) => displayId);
     expect([theirs.length, others.length]).toEqual([2, 2]);
@@ -109,7 +104,7 @@ describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
     expect((await account.post('/exchange-orders', {})).json().meta.total).toBe(exchanges.length);
   });
 
-  it('is not answered with what somebody else was answered under the same Idempotency-Key', async () => {
+  it('gets no answer of another person for the same Idempotency-Key', async () => {
     const mine = orders.find(isTheirs)?.names[1];
     const body = { action: 'tag', add_tags: ['x'], shipment_ids: [mine] };
     const key = `jobs of ${name}`;
@@ -122,7 +117,7 @@ describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
     await runJobs(test);
   });
 
-  it('learns in no list, count or file of what others have', async () => {
+  it('sees nothing of others in any list, count or file', async () => {
     const strange = [...orders, ...exchanges].filter((one) => !isTheirs(one)).flatMap(({ names }) => names);
     // One of each kind.
     const guessed = [...orders.slice(0, 2), ...exchanges, ...orders.slice(-2)]

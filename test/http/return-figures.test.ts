@@ -19,7 +19,7 @@ const REASONS = ['Too small', 'Damaged', 'damaged', null];
 /** The stored statuses of a return that ended without goods. */
 const CANCELLED = ['cancelled', 'rejected', 'externally_fulfilled'];
 
-/** A return as the test made it. */
+/** A return with the values that the test stored. */
 interface MadeReturn extends MadeShipment {
   readonly qcStatus: (typeof QC_STATUSES)[number] | null;
   readonly reason: string | null;
@@ -38,7 +38,7 @@ for (const store_name of ['chai', 'chai-two']) {
   const { data } = (await account.post('/client-stores', { store_name })).json();
   stores[store_name] = data.id;
 }
-const warehouseIds = [await makeWarehouse(account)];
+const warehouseIds = [await makeWarehouse(account), await makeWarehouse(account, { name: 'Noida' })];
 const random = randomNumbers(11);
 const all = makeShipments(random, { accountId: account.accountId, warehouseIds, stores }, RETURNS + 20);
 const made: readonly MadeReturn[] = all.slice(20).map((one, nth) => {
@@ -54,12 +54,11 @@ const made: readonly MadeReturn[] = all.slice(20).map((one, nth) => {
     qcCharges: nth % 4 === 3 ? 0 : 1_000,
   };
 });
-// Forward shipments must not be counted.
+// Figures of returns must not count forward shipments.
 await insertShipments(test, [
   ...made,
   ...all.slice(0, 20).map((one) => ({ ...one, journey: 'forward' as const })),
 ]);
-const { pool } = test.database.database;
 const rows = made.map((one) => ({
   account_id: one.accountId,
   shipment_id: one.shipmentId,
@@ -70,7 +69,7 @@ const rows = made.map((one) => ({
   skus: one.skus,
   words: ' ',
 }));
-await pool.query(`insert into returns select * from json_populate_recordset(null::returns, $1)`, [
+await test.sql(`insert into returns select * from json_populate_recordset(null::returns, $1)`, [
   JSON.stringify(rows),
 ]);
 const facts = made.map((one) => ({
@@ -80,14 +79,14 @@ const facts = made.map((one) => ({
   freight: one.freight,
   qc: one.qcCharges,
 }));
-await pool.query(
+await test.sql(
   `update shipments s set ready_for_pickup_at = f.scheduled, expected_delivery_date = f.promised,
          booking_id = case when f.freight is not null then s.shipment_id end
        from json_to_recordset($2) as f (shipment_id uuid, scheduled timestamptz, promised date, freight bigint)
       where s.account_id = $1 and s.shipment_id = f.shipment_id`,
   [account.accountId, JSON.stringify(facts)],
 );
-await pool.query(
+await test.sql(
   `insert into bookings (account_id, shipment_id, booking_id, asked_at, shipment_value_paise, forward_freight_paise,
        cod_charges_paise, rto_charges_paise, qc_charges_paise, total_charges_paise, platform_fee_paise, expected_pickup_date,
        expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code, service_level, rate_book_version,
@@ -97,7 +96,7 @@ await pool.query(
        from json_to_recordset($2) as f (shipment_id uuid, freight bigint, qc bigint) where f.freight is not null`,
   [account.accountId, JSON.stringify(facts)],
 );
-await pool.query('analyze');
+await test.sql('analyze');
 
 async function figures(payload: object) {
   const answer = await account.post('/analytics/returns', payload);
@@ -278,7 +277,7 @@ describe('the figures of returns', () => {
     { requiredKeys: [] },
   );
 
-  it('sum up what the returns are, for any filters, buckets and dimensions', async () => {
+  it('add up the matching returns, for any filters, buckets and dimensions', async () => {
     await fc.assert(
       fc.asyncProperty(input, filters, async (asked, body) => {
         const matching = made.filter((one) => matches(one, body));
@@ -290,7 +289,7 @@ describe('the figures of returns', () => {
     );
   });
 
-  it('are one row of all, and none where nothing matches', async () => {
+  it('are one row for all returns, and no row without a match', async () => {
     const { data } = await figures({});
     expect(data).toEqual([{ bucket: null, by: {}, ...summed(made) }]);
     expect(await figures({ search: 'nobody has this name', qc_status: ['odd'] })).toEqual({
@@ -299,7 +298,7 @@ describe('the figures of returns', () => {
     });
   });
 
-  it('are narrowed to a span of pickups', async () => {
+  it('are limited to a time span of pickups', async () => {
     const from = 1_790_000_000;
     const { data } = await figures({ return_pickup_scheduled_at__gte: from });
     const matching = made.filter(({ scheduledAt }) => scheduledAt !== null && scheduledAt >= from * 1000);
@@ -307,7 +306,7 @@ describe('the figures of returns', () => {
     expect(matching.length).toBeGreaterThan(0);
   });
 
-  it('are refused in a sentence for each thing wrong', async () => {
+  it('are rejected with a sentence for each mistake', async () => {
     const answer = await account.post('/analytics/returns', {
       bucket: 'year',
       date_field: 'order_date',
@@ -330,7 +329,7 @@ const FACETS: Readonly<Record<string, (one: MadeReturn) => readonly (string | nu
 };
 
 describe('the facets of returns', () => {
-  it('count each value, given the filters on all else', async () => {
+  it('count each value with the filters of all other fields', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (body) => {
         const answer = await account.post('/returns/facets', { ...body, facets: Object.keys(FACETS) });

@@ -1,14 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { openApp, startApp } from '../support/app.ts';
+import { carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
-import { QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
+import { bookReturn, QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
 import { patientLoopback } from '../support/webhooks.ts';
 
 const test = await openApp({ shipping: { outgoing: patientLoopback() } });
 const account = await test.account();
 
-/** A picture on another server, served during a test. */
+/** Serves a picture until the test ends. */
 async function picture(...words: Parameters<typeof servePicture>): Promise<ServedPicture> {
   const served = await servePicture(...words);
   onTestFinished(served.close);
@@ -28,8 +29,8 @@ const ask = (id: string, address: string, headers = account.headers, size = '') 
     headers,
   });
 
-describe('a picture that a return names', () => {
-  it('is fetched from where it lies, and drawn anew as JPEG', async () => {
+describe('a picture of a return', () => {
+  it('is fetched and encoded again as JPEG', async () => {
     const { address } = await picture();
     const answer = await ask(await returnWith(address), address);
     expect([
@@ -40,7 +41,7 @@ describe('a picture that a return names', () => {
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
 
-  it('is drawn small for a list of pictures', async () => {
+  it('is available in two sizes', async () => {
     const { address } = await picture();
     const id = await returnWith(address);
     const widthOf = async (size: string) =>
@@ -51,7 +52,7 @@ describe('a picture that a return names', () => {
     ]);
   });
 
-  it('is none that the return does not name, none of another account, and none that cannot be had', async () => {
+  it('is not found if the return does not name it, another account asks, or its server is down', async () => {
     const { address, close } = await picture();
     const id = await returnWith(address);
     expect((await ask(id, `${address}?other`)).statusCode).toBe(404);
@@ -62,13 +63,29 @@ describe('a picture that a return names', () => {
     expect((await ask(id, address)).statusCode).toBe(404);
   });
 
-  it('is not kept by a machine that others use too', async () => {
+  it('is also one that the courier took at the door', async () => {
+    const { address } = await picture();
+    const returned = await bookReturn(account, await makeWarehouse(account), { order_items: [QC_ITEM] });
+    test.advance(60_000);
+    const event = {
+      tracking_number: returned.awb_code,
+      status: 'picked_up',
+      event_date_time: test.service.now().toISOString(),
+      qc_status: 'passed',
+      qc_images: ['https://courier.example/1.jpg', address],
+    };
+    const headers = await carrierHeaders(test, [returned.courier_company_id]);
+    expect((await sendEvents(test, headers, { events: [event] })).json().data[0].result).toBe('applied');
+    expect((await ask(returned.return_id, address)).statusCode).toBe(200);
+  });
+
+  it('must not be stored by shared caches', async () => {
     const { address } = await picture();
     const answer = await ask(await returnWith(address), address);
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('is fetched once its turn has come: two at once of an account, and others of another beside them', async () => {
+  it('is fetched two at a time for each account', async () => {
     const other = await test.account('Other');
     const theirs = await picture();
     const items = [{ ...QC_ITEM, qc_product_image: theirs.address }];
@@ -89,7 +106,7 @@ describe('a picture that a return names', () => {
     expect(slow.asked).toBe(4);
   });
 
-  it('is none at an address that is not of the public internet', async () => {
+  it('is not fetched from an address outside of the public internet', async () => {
     const guarded = await startApp();
     try {
       const theirs = await guarded.account();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/domain/actor.ts';
-import { createKey } from '../../src/usecases/accounts/keys.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { openApp } from '../support/app.ts';
 import {
   answeringWith,
   bookOrder,
+  bookOrderWith,
   CARRIER,
   carrierHeaders,
   sendEvents,
@@ -12,8 +12,10 @@ import {
 } from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
 import { heldOrders } from '../support/held-orders.ts';
+import { inEnglish } from '../support/in-english.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { readerOf } from '../support/people.ts';
 import { bookReturn, QC_ITEM, returnBody } from '../support/returns.ts';
 import { readPdf } from '../support/scan-label.ts';
 
@@ -30,8 +32,32 @@ async function show(returnId: string) {
   return response.json().data;
 }
 
+/** The couriers for a return like `returnBody`, without a quality check. */
+async function quoteReturn() {
+  const way = { journey_type: 'return', origin_pincode: '560038', destination_pincode: '110020' };
+  const parcel = { dead_weight: 340, length: 20, width: 15, height: 5 };
+  const quote = await account.post('/rates', { ...way, ...parcel, qc_applicable: false });
+  return quote.json().result.serviceable_couriers;
+}
+
+/** Sends scans of a return's courier, each a minute after the one before, the first one now. */
+async function scanReturn(
+  { awb_code, courier_company_id }: { awb_code: string; courier_company_id: string },
+  ...scans: object[]
+) {
+  const now = test.service.now().getTime();
+  const events = scans.map((one, minutes) => ({
+    tracking_number: awb_code,
+    event_date_time: new Date(now + minutes * 60_000).toISOString(),
+    ...one,
+  }));
+  const answer = await sendEvents(test, await carrierHeaders(test, [courier_company_id]), { events });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().data;
+}
+
 describe('an orchestrated return', () => {
-  it('is booked from the customer to the warehouse, and listed with what was booked', async () => {
+  it('is booked from the customer to the warehouse, and listed with its booking', async () => {
     const body = returnBody(warehouseId);
     const response = await orchestrate(body);
     expect(response.json()).toMatchObject({ status: 1 });
@@ -72,9 +98,10 @@ describe('an orchestrated return', () => {
     const listed = await account.post('/returns', { display_id: [body.order_id] });
     expect(listed.statusCode).toBe(200);
     const { data, meta } = listed.json();
-    expect(meta).toEqual({ current_page: 1, per_page: 20, total: 1, next_search_after: null });
+    const next_search_after = [expect.stringMatching(/^\d{13}$/), payload.return_id];
+    expect(meta).toEqual({ current_page: 1, per_page: 20, total: 1, next_search_after });
     expect(data).toEqual([await show(payload.return_id)]);
-    expect(data[0]).toEqual({
+    expect(inEnglish(data[0])).toEqual({
       id: payload.return_id,
       type: 'return',
       attributes: {
@@ -143,25 +170,15 @@ describe('an orchestrated return', () => {
     });
   });
 
-  it('is charged as a return is quoted, over the same way', async () => {
+  it('costs what a quote for the same return says', async () => {
     const { charges } = await bookReturn(account, warehouseId, { carrier_id: CARRIER });
-    const quote = await account.post('/rates', {
-      journey_type: 'return',
-      origin_pincode: '560038',
-      destination_pincode: '110020',
-      dead_weight: 340,
-      length: 20,
-      width: 15,
-      height: 5,
-      qc_applicable: false,
-    });
-    const quoted = quote
-      .json()
-      .result.serviceable_couriers.find(({ carrier_id }: { carrier_id: string }) => carrier_id === CARRIER);
+    const quoted = (await quoteReturn()).find(
+      ({ carrier_id }: { carrier_id: string }) => carrier_id === CARRIER,
+    );
     expect(charges.reverse_charges).toBe(quoted.charges.return_freight_charges.toFixed(2));
   });
 
-  it('is no forward shipment: not in the listing, its counts, its export, nor by its id', async () => {
+  it('does not appear among forward shipments', async () => {
     const body = returnBody(warehouseId, {
       order_items: [{ name: 'Scarf', sku: 'ONLY-RET', units: 1, selling_price: 5 }],
     });
@@ -190,7 +207,7 @@ describe('an orchestrated return', () => {
     ]);
   });
 
-  it('has order ids of its own: an order may have the same, another return may not', async () => {
+  it('may have the order id of an order, but not of another return', async () => {
     const body = returnBody(warehouseId);
     expect((await orchestrate(body)).statusCode).toBe(200);
     const forward = await account.post(
@@ -209,13 +226,13 @@ describe('an orchestrated return', () => {
     expect(await countRows(test)).toEqual(before);
   });
 
-  it('is made once, however many ask for it at once', async () => {
+  it('is made once by simultaneous requests', async () => {
     const body = returnBody(warehouseId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => orchestrate(body)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
   });
 
-  it('is answered again, byte for byte, under an idempotency key', async () => {
+  it('has the same answer, byte for byte, for a repeated Idempotency-Key', async () => {
     const body = returnBody(warehouseId);
     const [first, second] = [
       await orchestrate(body, { 'idempotency-key': 'return-1' }),
@@ -225,7 +242,7 @@ describe('an orchestrated return', () => {
     expect(second.body).toBe(first.body);
   });
 
-  it('goes elsewhere where it says so, in full or not at all', async () => {
+  it('goes to another address only if the address is complete', async () => {
     const elsewhere = {
       shipping_customer_name: 'Returns desk',
       shipping_address: '7, Link Road',
@@ -250,9 +267,16 @@ describe('an orchestrated return', () => {
     ]);
   });
 
-  it('brings back an order that is delivered, in its store’s name', async () => {
-    const order = await bookOrder(account, warehouseId);
+  it('brings back only a delivered order, and gets its store', async () => {
+    await account.post('/client-stores', { store_name: 'kurtas' });
+    const order = await bookOrderWith(account, warehouseId, { store_name: 'kurtas' });
     const { attributes } = (await account.get(`/shipments/${order.shipmentId}`)).json().data;
+    // A return with the same order id is not the order that is brought back.
+    await account.post('/reverse-order', returnBody(warehouseId, { order_id: attributes.order.display_id }));
+    const { order_id: ofReturn } = returnBody(warehouseId);
+    await account.post('/reverse-order', returnBody(warehouseId, { order_id: ofReturn }));
+    const unknown = await orchestrate(returnBody(warehouseId, { forward_order_id: ofReturn }));
+    expect(unknown.json().errors).toEqual([`forward_order_id ${ofReturn} is not an order of this account`]);
     const early = await orchestrate(
       returnBody(warehouseId, { forward_order_id: attributes.order.display_id }),
     );
@@ -269,7 +293,7 @@ describe('an orchestrated return', () => {
         id: attributes.order.id,
         display_id: attributes.order.display_id,
         channel: 'manual_order',
-        store_name: null,
+        store_name: 'kurtas',
       });
     }
     const other = await test.account('Another');
@@ -302,9 +326,8 @@ describe('an orchestrated return', () => {
     beforeEach(async () => {
       order = await bookOrder(account, warehouseId);
       await scan(test, account, order.shipmentId, ['delivered']);
-      const url = `${API}/shipments/${order.shipmentId}`;
-      displayId = (await test.app.inject({ url, headers: account.headers })).json().data.attributes.order
-        .display_id;
+      const { data } = (await account.get(`/shipments/${order.shipmentId}`)).json();
+      displayId = data.attributes.order.display_id;
     });
 
     it('brings back no more units than were ordered', async () => {
@@ -323,14 +346,28 @@ describe('an orchestrated return', () => {
       );
     });
 
-    it('may bring back what a cancelled return does not', async () => {
+    it('may bring back the units of a cancelled return', async () => {
       const { awb_code } = (await orchestrate(wanted(2))).json().payload;
       expect((await orchestrate(wanted(2))).statusCode).toBe(422);
       await account.post('/cancel-order', { awbs: [awb_code] });
       expect((await orchestrate(wanted(2))).statusCode).toBe(200);
     });
 
-    it('lets one of two win that race for the same units, and takes the other’s courier back', async () => {
+    it.each(['return_rejected', 'return_qc_failed'] as const)(
+      'may bring back the units of a return that ended as %s',
+      async (status) => {
+        const { return_id } = (await orchestrate(wanted(2))).json().payload;
+        expect((await orchestrate(wanted(2))).statusCode).toBe(422);
+        await scan(test, account, return_id, [status]);
+        expect((await show(return_id)).attributes.sub_status).toBe(status);
+        expect((await orchestrate(wanted(2))).statusCode).toBe(200);
+        expect(said(await orchestrate(wanted(1)))).toEqual(
+          refusal('has 2 units of CHAI-250, 2 of them in other returns: cannot bring back 1'),
+        );
+      },
+    );
+
+    it('is refused if a simultaneous return has its units, and leaves no booking', async () => {
       const answers = await Promise.all([orchestrate(wanted(2)), orchestrate(wanted(2))]);
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
       const lost = answers.find(({ statusCode }) => statusCode === 422);
@@ -345,13 +382,13 @@ describe('an orchestrated return', () => {
       expect(await heldOrders(test)).toBe(0);
     });
 
-    it('says of an order id in use that it is, and not that its own units are too many', async () => {
+    it('is refused for its used order id, not for its own units', async () => {
       const body = wanted(2);
       expect((await orchestrate(body)).statusCode).toBe(200);
       expect(said(await orchestrate(body))).toEqual([422, [`Order already exists: ${body.order_id}`]]);
     });
 
-    it('counts what an exchange brings back', async () => {
+    it('counts the units of an exchange', async () => {
       const brought = await account.post(
         '/exchange-order-orchestration',
         exchangeBody(warehouseId, {
@@ -366,7 +403,7 @@ describe('an orchestrated return', () => {
     });
   });
 
-  it('is refused with a sentence for each thing that is wrong, and nothing is made', async () => {
+  it('is refused with a sentence for each wrong field, without new rows', async () => {
     const before = await countRows(test);
     const response = await orchestrate({
       ...returnBody(warehouseId),
@@ -389,7 +426,7 @@ describe('an orchestrated return', () => {
 });
 
 describe('a return that is booked later', () => {
-  it('waits for its courier, and gets it once', async () => {
+  it('is booked once', async () => {
     const made = await account.post('/reverse-order', returnBody(warehouseId));
     expect(made.json().payload).toMatchObject({
       order_created: 1,
@@ -419,7 +456,7 @@ describe('a return that is booked later', () => {
     expect(found.json().meta.total).toBe(1);
   });
 
-  it('is not a forward shipment’s, nor another account’s', async () => {
+  it('is found neither by a shipment id nor by another account', async () => {
     const { shipmentId } = await bookOrder(account, warehouseId);
     const other = await test.account('A third');
     const mine = (await account.post('/reverse-order', returnBody(warehouseId))).json().payload;
@@ -437,7 +474,7 @@ describe('a return that is booked later', () => {
     }
   });
 
-  it('has no delivery attempt to decide on, however it fares', async () => {
+  it('has no failed delivery to decide on', async () => {
     const { return_id, awb_code } = await bookReturn(account, warehouseId);
     for (const status of ['return_in_transit', 'return_ndr_raised', 'return_need_attention'] as const) {
       await scan(test, account, return_id, [status]);
@@ -451,7 +488,7 @@ describe('a return that is booked later', () => {
     }
   });
 
-  it('is cancelled before pickup, by its id or its tracking number', async () => {
+  it('can be cancelled until the pickup, by its id or its tracking number', async () => {
     const waiting = (await account.post('/reverse-order', returnBody(warehouseId))).json().payload;
     const booked = await bookReturn(account, warehouseId);
     const byId = await account.post('/cancel-order', { shipment_ids: [waiting.return_id] });
@@ -474,7 +511,7 @@ describe('a return that is booked later', () => {
 });
 
 describe('a return whose courier does not answer', () => {
-  it('is made all the same, waits, and is booked once the courier has told', async () => {
+  it('is made, and is booked when the courier confirms it', async () => {
     const lost = await answeringWith(test, { book: async () => Promise.reject(new Error('lost')) }, () =>
       orchestrate(returnBody(warehouseId)),
     );
@@ -500,7 +537,7 @@ describe('a return whose courier does not answer', () => {
     expect(listed.json().meta.total).toBe(1);
   });
 
-  it('is booked again where it was not booked', async () => {
+  it('is booked again if the courier has no such booking', async () => {
     const lost = await answeringWith(test, { book: async () => Promise.reject(new Error('lost')) }, () =>
       orchestrate(returnBody(warehouseId)),
     );
@@ -512,9 +549,11 @@ describe('a return whose courier does not answer', () => {
     });
   });
 
-  it('is not made where every courier refuses', async () => {
+  it('is not made if every courier refuses it', async () => {
     const before = await countRows(test);
-    const refusing = { book: async () => ({ outcome: 'refused', reason: 'is on strike' }) as const };
+    const refusing = {
+      book: async () => ({ outcome: 'refused', reason: saidByPartner('is on strike') }) as const,
+    };
     const refused = await answeringWith(test, refusing, () => orchestrate(returnBody(warehouseId)));
     expect([refused.statusCode, refused.json().errors[0]]).toEqual([
       422,
@@ -524,8 +563,8 @@ describe('a return whose courier does not answer', () => {
   });
 });
 
-describe('returns in their listing', () => {
-  it('are paged without a gap or a repeat, counted and exported, each filter by itself', async () => {
+describe('the listing of returns', () => {
+  it('pages without a gap or repeat, counts, exports and filters', async () => {
     const other = await test.account('Many returns');
     const warehouse = await makeWarehouse(other);
     const made: string[] = [];
@@ -591,11 +630,18 @@ describe('returns in their listing', () => {
     const csv = (await other.post('/returns/export', {})).body.trim().split(/\r?\n/);
     expect(csv).toHaveLength(6);
     expect(csv[1]).toContain('return_delivered');
+    await other.post('/client-stores', { store_name: 'kurtas' });
+    await other.post('/reverse-order', returnBody(warehouse, { order_id: 'UNBOOKED', store_name: 'kurtas' }));
+    expect(await total({})).toBe(6);
+    expect(await total({ return_pickup_scheduled_at__gte: '2026-01-01' })).toBe(5);
+    expect(await total({ store_name: ['kurtas'] })).toBe(1);
+    expect(await total({ display_id: ['UNBOOKED'] })).toBe(1);
+    expect(await total({ return_delivered_at__lte: '2027-01-01' })).toBe(1);
   });
 });
 
-describe('a return on its tracking page, its label and in messages', () => {
-  it('goes backwards', async () => {
+describe('a return', () => {
+  it('goes from the customer to the seller on its tracking page and label', async () => {
     const { awb_code, return_id, label_url } = await bookReturn(account, warehouseId);
     const page = await test.app.inject({ url: `/track/${awb_code}` });
     expect(page.body).toContain('Pickup scheduled');
@@ -616,32 +662,26 @@ describe('a return on its tracking page, its label and in messages', () => {
     expect(arrived.body).toContain('Received by the seller');
   });
 
-  it('is told to the customer in the name of its store: pickup scheduled, missed, done, and arrived', async () => {
-    const made = await account.post('/client-stores', {
-      store_name: 'chai-back',
-      brand_name: 'Chai & Co',
-    });
-    expect(made.statusCode).toBe(201);
-    const { awb_code, return_id, courier_company_id, order_id } = await bookReturn(account, warehouseId, {
-      store_name: 'chai-back',
-    });
-    const headers = await carrierHeaders(test, [courier_company_id]);
-    for (const [status, reason] of [
-      ['not_picked', 'customer not available'],
-      ['picked_up', undefined],
-      ['delivered', undefined],
-    ] as const) {
+  it('is announced in the name of its store when it is scheduled, missed, picked up and received', async () => {
+    const store = { store_name: 'chai-back', brand_name: 'Chai & Co' };
+    expect((await account.post('/client-stores', store)).statusCode).toBe(201);
+    const made = await bookReturn(account, warehouseId, { store_name: 'chai-back' });
+    const { return_id } = made;
+    for (const one of [
+      { status: 'not_picked', reason: 'customer not available' },
+      { status: 'picked_up' },
+      { status: 'delivered' },
+    ]) {
       test.advance(60_000);
-      const event_date_time = test.service.now().toISOString();
-      await sendEvents(test, headers, {
-        events: [{ tracking_number: awb_code, status, reason, event_date_time }],
-      });
+      await scanReturn(made, one);
     }
     const { data } = (await account.get('/messages?per_page=100')).json();
-    const told = data.filter(
-      ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>
-        shipment_id === return_id && channel === 'sms',
-    );
+    const toldBy = (wanted: string) =>
+      data.filter(
+        ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>
+          shipment_id === return_id && channel === wanted,
+      );
+    const told = toldBy('sms');
     expect(told.map(({ moment }: { moment: string }) => moment)).toEqual([
       'return_received',
       'return_picked_up',
@@ -650,53 +690,46 @@ describe('a return on its tracking page, its label and in messages', () => {
     ]);
     expect(told[2].text).toContain('Nobody was there to hand over the parcel.');
     for (const { text } of told) expect(text).toContain('Chai & Co');
-    const emails = data.filter(
-      ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>
-        shipment_id === return_id && channel === 'email',
-    );
+    const emails = toldBy('email');
     expect(emails).toHaveLength(4);
     for (const { id } of emails) {
-      const url = `${API}/messages/${id}/preview`;
-      const preview = await test.app.inject({ url, headers: account.headers });
-      expect(preview.body).toContain('Chai &amp; Co');
+      expect((await account.get(`/messages/${id}/preview`)).body).toContain('Chai &amp; Co');
     }
-    expect(order_id).not.toBe(return_id);
   });
 
-  it('is no change that a read key may make', async () => {
-    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
-      name: 'reads',
-      scope: 'read',
-      expiresAt: null,
-    });
+  it('cannot be made with a key that may only read', async () => {
+    const reader = await readerOf(test, account);
     for (const path of ['/reverse-order-orchestration', '/reverse-order', '/reverse-order-shipment']) {
-      const response = await account.post(path, {}, { authorization: apiKey });
-      expect([path, response.statusCode]).toEqual([path, 403]);
+      expect([path, (await reader.post(path, {})).statusCode]).toEqual([path, 403]);
     }
-    expect((await account.post('/returns', {}, { authorization: apiKey })).statusCode).toBe(200);
+    expect((await reader.post('/returns', {})).statusCode).toBe(200);
   });
 });
 
-describe('a QC return', () => {
-  it('that was picked up passed, also where the courier says nothing of the check', async () => {
-    const goods = { order_items: [QC_ITEM] };
-    const { return_id, awb_code, courier_company_id } = await bookReturn(account, warehouseId, goods);
-    test.advance(60_000);
-    const headers = await carrierHeaders(test, [courier_company_id]);
-    const scan = async (status: string) => {
-      const event_date_time = test.service.now().toISOString();
-      await sendEvents(test, headers, { events: [{ tracking_number: awb_code, status, event_date_time }] });
+describe('a return with a quality check', () => {
+  it('passes when it is picked up, even if the courier reports no check', async () => {
+    const goods = { order_items: [{ name: 'Bag', units: 1, selling_price: 0 }, QC_ITEM] };
+    const made = await bookReturn(account, warehouseId, goods);
+    const shown = async () => (await show(made.return_id)).attributes;
+    expect((await shown()).return_items).toMatchObject([
+      { qc_enable: false, qc_product_image: null },
+      { qc_enable: true, qc_product_image: QC_ITEM.qc_product_image },
+    ]);
+    for (const [status, qcStatus] of [
+      ['out_for_pickup', 'pending'],
+      ['picked_up', 'passed'],
+    ]) {
       test.advance(60_000);
-      return (await show(return_id)).attributes.qc_status;
-    };
-    expect(await scan('out_for_pickup')).toBe('pending');
-    expect(await scan('picked_up')).toBe('passed');
+      await scanReturn(made, { status });
+      expect((await shown()).qc_status).toBe(qcStatus);
+    }
   });
 
-  it('is booked with a courier that checks, the check is charged, and its answer is kept', async () => {
-    const { return_id, awb_code, charges, courier_company_id } = await bookReturn(account, warehouseId, {
+  it('is booked with a courier that checks, is charged for it, and shows its result', async () => {
+    const made = await bookReturn(account, warehouseId, {
       order_items: [QC_ITEM, { name: 'Bag', units: 1, selling_price: 0 }],
     });
+    const { return_id, charges } = made;
     expect(Number(charges.qc)).toBeGreaterThan(0);
     expect((await show(return_id)).attributes).toMatchObject({
       qc_required: true,
@@ -707,19 +740,14 @@ describe('a QC return', () => {
       ],
     });
     test.advance(60_000);
-    const headers = await carrierHeaders(test, [courier_company_id]);
     const event = {
-      tracking_number: awb_code,
       status: 'picked_up',
       event_date_time: test.service.now().toISOString(),
       qc_status: 'passed',
       qc_images: ['https://courier.example/door.jpg'],
     };
-    const answer = await sendEvents(test, headers, { events: [event, event] });
-    expect(answer.json().data.map(({ result }: { result: string }) => result)).toEqual([
-      'applied',
-      'duplicate',
-    ]);
+    const results = await scanReturn(made, event, event);
+    expect(results.map(({ result }: { result: string }) => result)).toEqual(['applied', 'duplicate']);
     const { attributes } = await show(return_id);
     expect(attributes).toMatchObject({ qc_status: 'passed', status: 'in_transit' });
     expect(attributes.shipment.tracking_details[0]).toMatchObject({
@@ -729,28 +757,23 @@ describe('a QC return', () => {
     });
   });
 
-  it('that fails is called off, with the reason and the images in its history', async () => {
-    const { return_id, awb_code, courier_company_id } = await bookReturn(account, warehouseId, {
-      order_items: [QC_ITEM],
-    });
+  it('is cancelled if the check fails, with the reason and images in its history', async () => {
+    const made = await bookReturn(account, warehouseId, { order_items: [QC_ITEM] });
+    const { return_id } = made;
     test.advance(60_000);
-    const headers = await carrierHeaders(test, [courier_company_id]);
-    const at = (minutes: number) => new Date(test.service.now().getTime() + minutes * 60_000).toISOString();
-    const answer = await sendEvents(test, headers, {
-      events: [
-        {
-          tracking_number: awb_code,
-          status: 'not_picked',
-          event_date_time: at(0),
-          qc_status: 'failed',
-          qc_failure_reason: 'Worn, tag missing',
-          qc_images: ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'],
-        },
-        { tracking_number: awb_code, status: 'pickup_scheduled', event_date_time: at(1) },
-        { tracking_number: awb_code, status: 'delivered', event_date_time: at(2), qc_status: 'failed' },
-      ],
-    });
-    expect(answer.json().data).toMatchObject([
+    const failure = {
+      qc_status: 'failed',
+      qc_failure_reason: 'Worn, tag missing',
+      qc_images: ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'],
+    };
+    expect(
+      await scanReturn(
+        made,
+        { status: 'not_picked', ...failure },
+        { status: 'out_for_pickup', qc_status: 'passed' },
+        { status: 'delivered', qc_status: 'failed' },
+      ),
+    ).toMatchObject([
       { result: 'applied' },
       { result: 'recorded', why: 'already_withdrawn' },
       { result: 'invalid: goods that failed qc_status are not taken along' },
@@ -763,49 +786,29 @@ describe('a QC return', () => {
     });
     expect(attributes.shipment.tracking_details[0]).toMatchObject({
       status: 'return_qc_failed',
-      qc_status: 'failed',
-      qc_failure_reason: 'Worn, tag missing',
-      qc_images: ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'],
+      ...failure,
     });
     const failed = await account.post('/returns', { qc_status: ['FAILED', 'nonsense'] });
     expect(failed.json().meta).toMatchObject({ total: 1, unknown_values: ['nonsense'] });
   });
 
   it.each([
-    ['in the order of happening', [0, 1]],
-    ['in the other order', [1, 0]],
-  ])('that is answered twice, told %s, is what the later answer says', async (_, order) => {
-    const goods = { order_items: [QC_ITEM] };
-    const { return_id, awb_code, courier_company_id } = await bookReturn(account, warehouseId, goods);
+    ['in order', [0, 1]],
+    ['in reverse order', [1, 0]],
+  ])('has the later of two results, reported %s', async (_, order) => {
+    const made = await bookReturn(account, warehouseId, { order_items: [QC_ITEM] });
     test.advance(10 * 60_000);
-    const headers = await carrierHeaders(test, [courier_company_id]);
     const at = (minutes: number) => new Date(test.service.now().getTime() + minutes * 60_000).toISOString();
-    const answers = [
+    const results = [
       { status: 'out_for_pickup', event_date_time: at(-2), qc_status: 'passed' },
       { status: 'not_picked', event_date_time: at(-1), qc_status: 'failed', qc_failure_reason: 'Worn' },
     ];
-    for (const place of order) {
-      const events = [{ tracking_number: awb_code, ...answers[place] }] as never;
-      const answer = await sendEvents(test, headers, { events });
-      expect(answer.statusCode, answer.body).toBe(200);
-    }
-    expect((await show(return_id)).attributes.qc_status).toBe('failed');
+    for (const place of order) await scanReturn(made, results[place] ?? {});
+    expect((await show(made.return_id)).attributes.qc_status).toBe('failed');
   });
 
-  it('is offered to no courier without a check', async () => {
-    const quote = await account.post('/rates', {
-      journey_type: 'return',
-      origin_pincode: '560038',
-      destination_pincode: '110020',
-      dead_weight: 340,
-      length: 20,
-      width: 15,
-      height: 5,
-      qc_applicable: false,
-    });
-    const all = quote
-      .json()
-      .result.serviceable_couriers.map(({ carrier_id }: { carrier_id: string }) => carrier_id);
+  it('is refused by couriers that do not check', async () => {
+    const all = (await quoteReturn()).map(({ carrier_id }: { carrier_id: string }) => carrier_id);
     const refusals = [];
     for (const carrier_id of all) {
       const response = await orchestrate(returnBody(warehouseId, { carrier_id, order_items: [QC_ITEM] }));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readMobile } from '../../src/domain/orders/phone.ts';
 import { LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
-import { openApp, type TestAccount } from '../support/app.ts';
+import { OPERATOR_TOKEN, openApp, type TestAccount } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { describeOnOneServer } from '../support/cluster.ts';
 import { courierLoopback } from '../support/connected-courier.ts';
 import { csvOf, importFile } from '../support/files.ts';
-import { makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
 
@@ -14,7 +14,7 @@ const test = await openApp({ shipping: { courierOutgoing: courierLoopback() } })
 const PATH = '/sample-data';
 const HOUR_MS = 3_600_000;
 
-/** What is history, or follows shipments by itself. */
+/** Tables of history, and tables that triggers fill from shipments. */
 const NOT_COMPARED = [
   'audit_records',
   'credentials',
@@ -26,10 +26,9 @@ const NOT_COMPARED = [
   'shipment_count_deltas',
 ];
 
-/** Every row of the account, by table. */
+/** All rows of the account, by table. */
 async function rowsOf({ accountId }: TestAccount): Promise<Record<string, unknown[]>> {
-  const { pool } = test.database.database;
-  const { rows: tables } = await pool.query<{ name: string }>(
+  const tables = await test.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
       where c.relnamespace = 'dakiya'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all($1)
       order by 1`,
@@ -37,13 +36,13 @@ async function rowsOf({ accountId }: TestAccount): Promise<Record<string, unknow
   );
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables) {
-    const { rows } = await pool.query(
+    const rows = await test.sql(
       `select to_jsonb(t) as row from ${name} t where account_id = $1 order by to_jsonb(t)::text`,
       [accountId],
     );
     if (rows.length > 0) found[name] = rows.map(({ row }) => row);
   }
-  const { rows } = await pool.query('select count(*)::integer as count from offline_bookings');
+  const rows = await test.sql('select count(*)::integer as count from offline_bookings');
   return { ...found, offline_bookings: rows };
 }
 
@@ -55,11 +54,20 @@ async function data(asked: ReturnType<TestAccount['get']>) {
 
 const load = (account: TestAccount) => data(account.post(PATH));
 const remove = (account: TestAccount) => data(account.delete(PATH));
+const COURIER = { courier: 'delhivery', settings: { base_url: 'http://127.0.0.1:9', token: 'a-token' } };
+const HAS_COURIERS =
+  'Sample data is only for accounts without a courier: it must never be mixed with real parcels';
+
+async function expectRefused(account: TestAccount, sentence: string): Promise<void> {
+  const refused = await account.post(PATH);
+  expect([refused.statusCode, refused.json().errors]).toEqual([422, [sentence]]);
+  expect(await data(account.get(PATH))).toEqual({ loaded_at: null, orders: 0 });
+}
 const listed = (account: TestAccount, filter: object) =>
   data(account.post('/shipments', { per_page: 100, ...filter }));
 
 describe('sample data', () => {
-  it('has orders of the last 30 days in every state, with returns and money, and is complete', async () => {
+  it('has orders of the last 30 days in every state, with returns and money', async () => {
     const account = await test.account();
     const loaded = await load(account);
     expect(loaded.loaded_at).toBe(test.service.now().toISOString());
@@ -78,8 +86,8 @@ describe('sample data', () => {
       'Peenya (sample)',
     ]);
     const { database } = test.database;
-    expect(await differingStates(database, account.accountId)).toEqual([]);
-    const { counted, recounted } = await recountedShipments(database, account.accountId);
+    expect(await differingStates(test.database, account.accountId)).toEqual([]);
+    const { counted, recounted } = await recountedShipments(test.database, account.accountId);
     expect(counted).toEqual(recounted);
     const [oldest] = (
       await database.pool.query(
@@ -90,15 +98,14 @@ describe('sample data', () => {
     expect(test.service.now().getTime() - oldest.at.getTime()).toBeLessThanOrEqual(30 * 24 * HOUR_MS);
   });
 
-  it('reaches nobody: no phone leads to a person, and no message, webhook, job or call follows', async () => {
+  it('has no real phone number, and causes no message, webhook, job or courier call', async () => {
     const account = await test.account();
     await load(account);
-    const { pool } = test.database.database;
-    const { rows: phones } = await pool.query('select phone from order_contacts where account_id = $1', [
+    const phones = await test.sql('select phone from order_contacts where account_id = $1', [
       account.accountId,
     ]);
     expect(phones.filter(({ phone }) => readMobile(phone) !== null)).toEqual([]);
-    const { rows } = await pool.query(
+    const rows = await test.sql(
       `select (select count(*) from messages where account_id = $1)::integer as messages,
         (select count(*) from webhook_events where account_id = $1)::integer as events,
         (select count(*) from courier_warehouses where account_id = $1)::integer as warehouses,
@@ -109,7 +116,7 @@ describe('sample data', () => {
     expect(rows).toEqual([{ messages: 0, events: 0, warehouses: 0, booked: 0, real: 0 }]);
   });
 
-  it('is removed without a trace, whatever was done with it', async () => {
+  it('is removed with everything that was done with it', async () => {
     const account = await test.account();
     const warehouseId = await makeWarehouse(account);
     await account.post('/forward-order-orchestration', orderBody(warehouseId));
@@ -129,13 +136,13 @@ describe('sample data', () => {
       ),
     ).toEqual([]);
     for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows);
-    const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
+    const { counted, recounted } = await recountedShipments(test.database, account.accountId);
     expect(counted).toEqual(recounted);
     expect((await data(account.post('/shipments/counts', {}))).all).toBe(1);
     expect(await data(account.get(PATH))).toEqual({ loaded_at: null, orders: 0 });
   });
 
-  it('leaves what belongs to the account: own orders, and sample places that they use or that were changed', async () => {
+  it('leaves own orders, and the sample stores and warehouses that they use or that were changed', async () => {
     const account = await test.account();
     await load(account);
     test.advance(HOUR_MS);
@@ -157,7 +164,61 @@ describe('sample data', () => {
     expect(stores.map(({ brand_name }: { brand_name: string }) => brand_name)).toEqual(['Ours']);
   });
 
-  it('is loaded again beside what stayed, which is then no sample', async () => {
+  it('leaves own parcels in a manifest, an invoice series and a remittance that samples shared', async () => {
+    const account = await test.account();
+    await load(account);
+    test.advance(HOUR_MS);
+    const stores = await data(account.get('/client-stores'));
+    const [sample] = await listed(account, {
+      granular_status: ['ready_for_pickup'],
+      store_name: stores.map(({ store_name }: { store_name: string }) => store_name),
+    });
+    const { warehouse_id, carrier, order, shipping_address } = sample.attributes;
+    const body = orderBody(warehouse_id, {
+      ...{ carrier_id: carrier.id, payment_method: 'COD', cod_collectible: 499 },
+      ...{ store_name: order.store_name, billing_pincode: shipping_address.zip },
+      order_items: [{ name: 'Masala chai', units: 1, selling_price: 499, tax: 5 }],
+    });
+    const booked = await account.post('/forward-order-orchestration', body);
+    expect(booked.statusCode, booked.body).toBe(200);
+    const own = booked.json().payload;
+    const manifest = await account.post('/manifests', { warehouse_id, carrier_id: carrier.id });
+    expect(manifest.statusCode, manifest.body).toBeLessThan(300);
+    const invoiced = await account.post('/invoices', { shipment_ids: [sample.id, own.shipment_id] });
+    expect(invoiced.statusCode, invoiced.body).toBeLessThan(300);
+    const scans = ['picked_up', 'in_transit', 'out_for_delivery', 'delivered'] as const;
+    await scan(test, account, own.shipment_id, scans);
+    const delivered = await listed(account, { granular_status: ['delivered'], is_cod: true });
+    const paid = delivered.map(({ attributes }: Listed) => [
+      attributes.tracking_number,
+      '499.00',
+      'UTR-9',
+      '2026-11-10',
+    ]);
+    const file = csvOf([['AWB', 'COD Amount', 'UTR', 'Date'], ...paid]);
+    await importFile(test, account, '/remittances/import?courier=titli', file);
+    const shared = async () => {
+      const found = await test.sql(
+        `select (select count(*) from manifests where account_id = $1)::integer as manifests,
+          (select count(*) from manifest_parcels where account_id = $1)::integer as parcels,
+          (select count(*) from invoices where account_id = $1)::integer as invoices,
+          (select count(*) from invoice_series where account_id = $1)::integer as series,
+          (select jsonb_agg(jsonb_build_array(shipments, amount_paise, expected_paise)) from remittances where account_id = $1) as remitted`,
+        [account.accountId],
+      );
+      return found[0];
+    };
+    const before = await shared();
+    expect(before).toMatchObject({ invoices: 2, series: 1 });
+    expect(before.parcels).toBeGreaterThan(1);
+    expect(Math.max(...before.remitted.map(([shipments]: number[]) => shipments))).toBeGreaterThan(1);
+    await remove(account);
+    expect(await shared()).toEqual({
+      ...{ manifests: 1, parcels: 1, invoices: 1, series: 1, remitted: [[1, 49_900, 49_900]] },
+    });
+  });
+
+  it('is loaded again beside samples that stayed, which are then the own ones', async () => {
     const account = await test.account();
     await load(account);
     test.advance(HOUR_MS);
@@ -170,7 +231,7 @@ describe('sample data', () => {
     expect(await data(account.get('/warehouses'))).toHaveLength(1);
   });
 
-  it('changes nothing when it is loaded or removed twice', async () => {
+  it('does not change when it is loaded or removed twice', async () => {
     const account = await test.account();
     const first = await load(account);
     test.advance(HOUR_MS);
@@ -180,25 +241,55 @@ describe('sample data', () => {
     expect(await remove(account)).toEqual({ kept_stores: [], kept_warehouses: [] });
   });
 
-  it('is refused in one sentence beside a courier of the account, and a courier beside it', async () => {
-    const courier = { courier: 'delhivery', settings: { base_url: 'http://127.0.0.1:9', token: 'a-token' } };
-    const with_ = await test.account();
-    await data(with_.post('/courier-accounts', courier));
-    const refused = await with_.post(PATH);
-    expect(refused.statusCode).toBe(422);
-    expect(refused.json().errors).toHaveLength(1);
-    expect(await data(with_.get(PATH))).toEqual({ loaded_at: null, orders: 0 });
+  it('is refused with a courier of the account, and after it if it has parcels', async () => {
+    const account = await test.account();
+    const { id } = await data(account.post('/courier-accounts', COURIER));
+    await expectRefused(account, HAS_COURIERS);
+    await account.delete(`/courier-accounts/${id}`);
+    await test.rateBooks.look();
+    await load(account);
+    await remove(account);
+    await data(account.post('/forward-order-orchestration', orderBody(await makeWarehouse(account))));
+    await test.sql('update bookings set courier_account_id = $2 where account_id = $1', [
+      account.accountId,
+      id,
+    ]);
+    await expectRefused(account, HAS_COURIERS);
+  });
 
+  it('is refused while the operator has connected a courier for all accounts', async () => {
+    const account = await test.account();
+    const operator = test.client({ authorization: OPERATOR_TOKEN });
+    const { id } = await data(operator.post('/courier-accounts', COURIER));
+    try {
+      await expectRefused(account, HAS_COURIERS);
+    } finally {
+      await operator.delete(`/courier-accounts/${id}`);
+    }
+    await load(account);
+  });
+
+  it('is refused beside an own order with the id of a sample order', async () => {
+    const account = await test.account();
+    await account.post(
+      '/forward-order',
+      orderBody(await makeWarehouse(account), { order_id: 'SAMPLE-1001' }),
+    );
+    await expectRefused(account, 'An order of the account has the id of a sample order, such as SAMPLE-1001');
+    expect(await data(account.get('/client-stores'))).toEqual([]);
+  });
+
+  it('must be removed before a courier is connected', async () => {
     const account = await test.account();
     await load(account);
-    const answer = await account.post('/courier-accounts', courier);
+    const answer = await account.post('/courier-accounts', COURIER);
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain('remove it before you connect a courier');
     await remove(account);
-    await data(account.post('/courier-accounts', courier));
+    await data(account.post('/courier-accounts', COURIER));
   });
 
-  it('is for owners only, and shows itself to everybody who sees the whole account', async () => {
+  it('is loaded and removed by owners, and shown to everybody who sees the whole account', async () => {
     const account = await test.account();
     const keyOf = async (scope: string) =>
       test.client({
@@ -215,9 +306,10 @@ describe('sample data', () => {
   });
 });
 
-/** Works with sample orders as somebody does who tries everything. */
+type Listed = { id: string; attributes: { order: { display_id: string }; [name: string]: unknown } };
+
+/** Uses sample orders in many ways. */
 async function useSamples(account: TestAccount): Promise<void> {
-  type Listed = { id: string; attributes: { order: { display_id: string }; [name: string]: unknown } };
   const firstOf = async (filter: object) =>
     (await listed(account, filter)).find(({ attributes }: Listed) =>
       attributes.order.display_id.startsWith('SAMPLE-'),
@@ -255,7 +347,7 @@ describeOnOneServer()('sample data under races', () => {
     values: [accountId],
   });
 
-  it('is made once when it is loaded twice at once, and removed once', async () => {
+  it('is loaded once by two simultaneous requests, and removed once', async () => {
     const account = await test.account();
     const before = await rowsOf(account);
     const loads = await raceFor(test.database, theAccount(account), [
@@ -273,11 +365,10 @@ describeOnOneServer()('sample data under races', () => {
     expect(await rowsOf(account)).toEqual(before);
   });
 
-  it('and a courier exclude each other, whichever comes first', async () => {
-    const courier = { courier: 'delhivery', settings: { base_url: 'http://127.0.0.1:9', token: 'a-token' } };
+  it('and a courier exclude each other in either order', async () => {
     for (const isLoadedFirst of [true, false]) {
       const account = await test.account();
-      const both = [() => account.post(PATH), () => account.post('/courier-accounts', courier)];
+      const both = [() => account.post(PATH), () => account.post('/courier-accounts', COURIER)];
       const answers = await raceFor(
         test.database,
         theAccount(account),

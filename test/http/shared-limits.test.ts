@@ -33,7 +33,7 @@ afterAll(async () => {
   await first?.app.stop();
 });
 
-it('requests that one process lets through count in the other within a second or so', async () => {
+it('counts requests of one process soon in the other', async () => {
   const [here, there] = processes.map(({ app }) => app);
   const account = await here?.account();
   const ask = (app?: TestApp) =>
@@ -43,7 +43,7 @@ it('requests that one process lets through count in the other within a second or
   await expect.poll(async () => (await ask(here))?.statusCode, { interval: 300 }).toBe(429);
 });
 
-it('a process that was cut off hears again', async () => {
+it('reconnects a process that lost its connection', async () => {
   const { pool } = database.database;
   const { rowCount } = await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen dakiya_news%'",

@@ -11,7 +11,7 @@ import { bookReturn, QC_ITEM } from '../support/returns.ts';
 
 const DAY = 86_400_000;
 
-const test = await openApp();
+const test = await openApp({});
 await test.app.listen({ host: '127.0.0.1', port: 0 });
 const url: string = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 const account = await test.account();
@@ -45,7 +45,7 @@ async function bookSome(count: number): Promise<Booked[]> {
 }
 
 describe('a simulation', () => {
-  it('takes booked shipments through their lives by the public endpoint', async () => {
+  it('moves booked shipments through their journeys by the public endpoint', async () => {
     const booked = await bookSome(40);
     test.advance(30 * DAY);
     const told: [number, number][] = [];
@@ -73,7 +73,7 @@ describe('a simulation', () => {
     expect(credentials).toMatchObject([{ name: 'simulation', revokedAt: test.service.now() }]);
   });
 
-  it('takes no more shipments than it is told, the longest booked first', async () => {
+  it('takes only the given number of shipments, the longest booked first', async () => {
     const [first, second] = await bookSome(2);
     test.advance(DAY);
     expect(await simulate({ limit: 1 })).toMatchObject({ shipments: 1 });
@@ -81,7 +81,7 @@ describe('a simulation', () => {
     expect((await readShipment(test, second?.shipmentId ?? '')).eventCount).toBe(1);
   });
 
-  it('says where no service answers, and leaves no credential behind', async () => {
+  it('says that no service answers, and leaves no credential behind', async () => {
     await bookSome(1);
     await expect(simulate({ url: 'http://127.0.0.1:1' })).rejects.toThrow(
       'No service answers at http://127.0.0.1:1: start it with npm start, or give its address with --url',
@@ -90,7 +90,7 @@ describe('a simulation', () => {
     expect(credentials.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on request', async () => {
     await bookSome(1);
     const controller = new AbortController();
     controller.abort(new Error('Stopped'));
@@ -106,7 +106,7 @@ describe('a simulation', () => {
     await expect(simulate({ accountId: unknown })).rejects.toThrow(`Account ${unknown} not found`);
   });
 
-  it('takes returns through theirs, with what their check at the door comes to', async () => {
+  it('moves returns through their journeys, with the results of quality checks', async () => {
     const shop = await test.account('Brings back');
     const warehouse = await makeWarehouse(shop);
     const booked: string[] = [];

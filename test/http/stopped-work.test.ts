@@ -6,7 +6,7 @@ import { changeUser, createUser } from '../../src/usecases/accounts/users.ts';
 import { workOnOrderImport } from '../../src/usecases/imports/order-import.ts';
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import { workOnJob } from '../../src/usecases/jobs/work-on-job.ts';
-import type { ShippingService } from '../../src/usecases/service.ts';
+import type { ShippingService } from '../../src/usecases/shipping-service.ts';
 import { openApp, type TestAccount } from '../support/app.ts';
 import { CARRIER, duringCourierCall } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
@@ -40,7 +40,7 @@ interface Asker {
 
 async function person(role: Role, changes: Parameters<typeof changeUser>[2], reason: string): Promise<Asker> {
   people += 1;
-  const email = `asha-${people}@example.in`;
+  const email = `asha-${people}@stopped.example.in`;
   const terms = { name: 'Asha', phone: null, email, password: PASSWORD, role };
   const { userId } = await createUser(test.service, OPERATOR, account.accountId, terms);
   const { headers } = await signInBy(test, { username: email, password: PASSWORD });
@@ -61,7 +61,7 @@ async function key(end: (keyId: string) => Promise<unknown>, reason: string, exp
 
 const HOUR = 3_600_000;
 
-/** All ways to lose the permission, by the lowest role that the work needs. */
+/** All ways to lose the permission for work that needs a role. */
 const ENDS: readonly (readonly [string, (least: Role) => Promise<Asker>])[] = [
   ['the user is disabled', (least) => person(least, { disabled: true }, 'The user Asha was disabled')],
   [
@@ -132,7 +132,7 @@ const JOBS = {
   tag: { least: 'packer', parcels: { isBooked: false }, call: null },
 } as const;
 
-describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call: at }) => {
+describe.each(Object.entries(JOBS))('the job %s', (action, { least, parcels, call: at }) => {
   async function begin(asker: Asker) {
     const shipment_ids = await makeParcels(parcels);
     const tags = action === 'tag' ? { add_tags: ['gift'] } : {};
@@ -146,7 +146,7 @@ describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call
     );
   };
 
-  it.each(ENDS)('does nothing once %s', async (_, make) => {
+  it.each(ENDS)('does nothing after %s', async (_, make) => {
     const asker = await make(least);
     const { path, shipment_ids } = await begin(asker);
     const before = await statesOf(shipment_ids);
@@ -156,7 +156,7 @@ describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call
     expect(await statesOf(shipment_ids)).toEqual(before);
   });
 
-  it.each(ENDS)('stops in the middle once %s, and what was done stays', async (_, make) => {
+  it.each(ENDS)('stops in the middle when %s, and keeps what was done', async (_, make) => {
     const asker = await make(least);
     const { id, path, shipment_ids } = await begin(asker);
     const before = await statesOf(shipment_ids);
@@ -176,7 +176,7 @@ describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call
     expect(data).toHaveLength(MANY - AT_ONCE);
   });
 
-  it('is done where its maker may go on, and is so though they may not once nothing is left', async () => {
+  it('counts as done if its creator loses the permission after the last parcel', async () => {
     const [, make] = ENDS[0] ?? [];
     const asker = await make?.(least);
     const { id, path } = await begin(asker as Asker);
@@ -188,7 +188,7 @@ describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call
   });
 });
 
-it('goes on with what its maker sees by now, where that is less than before', async () => {
+it('a job continues with the parcels that its creator can still see', async () => {
   const elsewhere = await makeWarehouse(account, { name: 'Elsewhere' });
   const asker = await person('packer', { warehouseIds: [elsewhere] }, '');
   const shipment_ids = await makeParcels({ isBooked: false });
@@ -203,7 +203,7 @@ it('goes on with what its maker sees by now, where that is less than before', as
   expect(tags).toEqual([]);
 });
 
-it('is stopped by a person without a reason of the service', async () => {
+it('a job that a person stops has no failure', async () => {
   const { id } = (await call('POST', '/jobs', { action: 'tag', shipment_ids: ['x'], add_tags: ['a'] })).data;
   await account.delete(`/jobs/${id}`);
   expect(await show(`/jobs/${id}`)).toMatchObject({ state: 'stopped', failure: null });
@@ -225,7 +225,7 @@ describe.each([
   }
   const countOrders = async () => (await call('POST', '/shipments', {})).meta.total;
 
-  it.each(ENDS)('makes none once %s', async (_end, make) => {
+  it.each(ENDS)('makes none after %s', async (_end, make) => {
     const asker = await make('packer');
     const { path } = await begin(asker);
     await asker.end();
@@ -234,7 +234,7 @@ describe.each([
     expect(await countOrders()).toBe(0);
   });
 
-  it.each(ENDS)('makes none of gathered ones once %s', async (_end, make) => {
+  it.each(ENDS)('makes none of its gathered orders after %s', async (_end, make) => {
     const asker = await make('packer');
     const { id, path } = await begin(asker);
     await runImport(test.service, account.accountId, id);
@@ -244,7 +244,7 @@ describe.each([
     expect(await countOrders()).toBe(0);
   });
 
-  it.each(ENDS)('stops in the middle once %s, and what was made stays and is counted', async (_end, make) => {
+  it.each(ENDS)('stops in the middle when %s, and keeps and counts what was made', async (_end, make) => {
     const asker = await make('packer');
     const { id, path } = await begin(asker);
     await runImport(test.service, account.accountId, id);
@@ -254,6 +254,7 @@ describe.each([
     const service: ShippingService = {
       ...test.service,
       quotes: {
+        seenVersion: quotes.seenVersion,
         explain: (...asked) => quotes.explain(...asked),
         quote: async (...asked) => {
           quoted += 1;
@@ -299,7 +300,7 @@ const FILES = {
   },
 } as const;
 
-describe.each(Object.entries(FILES))('an import: %s', (_kind, { path, file, table }) => {
+describe.each(Object.entries(FILES))('an import of the kind %s', (_kind, { path, file, table }) => {
   const restricted: (typeof ENDS)[number] = [
     'the user is restricted',
     (least) => person(least, { warehouseIds: [warehouseId] }, 'Asha cannot see the whole account any more'),
@@ -315,14 +316,13 @@ describe.each(Object.entries(FILES))('an import: %s', (_kind, { path, file, tabl
     return response.json().data.id;
   }
   const countTaken = async () => {
-    const { rows } = await test.database.database.pool.query(
-      `select count(*)::integer as taken from ${table} where account_id = $1`,
-      [account.accountId],
-    );
+    const rows = await test.sql(`select count(*)::integer as taken from ${table} where account_id = $1`, [
+      account.accountId,
+    ]);
     return rows[0].taken;
   };
 
-  it.each([...ENDS, restricted])('takes nothing once %s', async (_end, make) => {
+  it.each([...ENDS, restricted])('takes nothing after %s', async (_end, make) => {
     const asker = await make('manager');
     const id = await begin(asker);
     await asker.end();
@@ -332,7 +332,7 @@ describe.each(Object.entries(FILES))('an import: %s', (_kind, { path, file, tabl
   });
 
   for (const [end, make] of [...ENDS, restricted]) {
-    itOnOneServer(`takes nothing where ${end} in the middle`, async () => {
+    itOnOneServer(`takes nothing if ${end} in the middle`, async () => {
       const asker = await make('manager');
       const id = await begin(asker);
       await raceFor<unknown>(test.database, { table }, [
@@ -344,7 +344,7 @@ describe.each(Object.entries(FILES))('an import: %s', (_kind, { path, file, tabl
     });
   }
 
-  it('takes what is sent by somebody who goes on to be allowed to', async () => {
+  it('takes the file of somebody who keeps the permission', async () => {
     const id = await begin({ headers: account.headers, end: async () => undefined, reason: '' });
     await runJobs(test);
     expect(await show(`/imports/${id}`)).toMatchObject({ state: 'done', rejected: 0, failure: null });

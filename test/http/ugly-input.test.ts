@@ -7,13 +7,11 @@ import { multipart } from '../support/multipart.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { UGLY_TEXTS } from '../support/sample-label.ts';
 
-const test = await openApp();
+const test = await openApp({});
 const account = await test.account('Sunrise Traders');
 const warehouseId = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
 
-/**
- * Opens everything that an order's customer and packer see: nothing fails, and no typed text becomes HTML.
- */
+/** Opens everything that an order's customer and packer see. No page fails, and no typed text becomes HTML. */
 async function seeAll(shipmentId: string): Promise<void> {
   const code = await linkCodeOf(test.service, { accountId: account.accountId, shipmentId });
   const page = await test.app.inject({ url: `/t/${code}` });
@@ -49,7 +47,7 @@ const items = (names: readonly string[]) =>
   }));
 
 describe('an order', () => {
-  it.each(NAMES)('whose names are %j is shown everywhere', async (name) => {
+  it.each(NAMES)('with the names %j is shown on all pages and papers', async (name) => {
     const made = await account.post('/forward-order-orchestration', {
       ...orderBody(warehouseId, { carrier_id: CARRIER }),
       order_id: `UGLY ${name}`.slice(0, 100),
@@ -65,7 +63,7 @@ describe('an order', () => {
     await seeAll(made.json().payload.shipment_id);
   });
 
-  it('of fifty items, worth nothing, without a brand, is shown everywhere', async () => {
+  it('of fifty free items without a brand is shown on all pages and papers', async () => {
     const order_items = items(Array.from({ length: 50 }, (_, index) => NAMES[index % NAMES.length] ?? ''));
     const free = order_items.map((item) => ({ ...item, selling_price: 0 }));
     const changes = { order_items: free, sub_total: 0, payment_method: 'PREPAID', carrier_id: CARRIER };
@@ -75,7 +73,7 @@ describe('an order', () => {
   });
 
   it.each(['#1001', '1001/A', 'a b  c', 'ऑर्डर-१', '🎉1', '%2F', '..', 'x?y=1&z', "O'Neil;--"])(
-    'called %j is found by its customer',
+    'with the id %j is found by its customer',
     async (order_id) => {
       const made = await account.post('/forward-order-orchestration', orderBody(warehouseId, { order_id }));
       const { shipment_id } = made.json().payload;
@@ -97,9 +95,9 @@ describe('a logo', () => {
     ['very wide', 4096, 1, 1],
     ['very tall', 1, 4096, 1],
     ['one pixel', 1, 1, 1],
-    ['white on nothing', 300, 100, 0.5],
-    ['nothing at all', 300, 100, 0],
-  ] as const)('that is %s does no harm', async (what, width, height, alpha) => {
+    ['white on a transparent ground', 300, 100, 0.5],
+    ['transparent', 300, 100, 0],
+  ] as const)('that is %s is shown on all pages and papers', async (what, width, height, alpha) => {
     const store_name = what.replaceAll(' ', '-');
     const logo = { name: 'logo', file: await picture(width, height, alpha), filename: 'logo.png' };
     const form = multipart([{ name: 'store_name', value: store_name }, logo]);

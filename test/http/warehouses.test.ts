@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openApp } from '../support/app.ts';
-import { API, makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
+import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 
 const test = await openApp();
 const account = await test.account();
 
-function create(payload: object, headers = account.headers) {
-  return test.app.inject({ method: 'POST', url: `${API}/warehouse`, headers, payload });
-}
-
-function change(id: string, payload: object, headers = account.headers) {
-  return test.app.inject({ method: 'PUT', url: `${API}/warehouses/${id}`, headers, payload });
-}
-
-function get(id: string, headers = account.headers) {
-  return test.app.inject({ url: `${API}/warehouses/${id}`, headers });
-}
+const create = (payload: object, by: TestAccount = account) => by.post('/warehouse', payload);
+const change = (id: string, payload: object, by: TestAccount = account) =>
+  by.put(`/warehouses/${id}`, payload);
+const get = (id: string, by: TestAccount = account) => by.get(`/warehouses/${id}`);
 
 function named(name: string, changes: object = {}) {
   return warehouseBody({ name, ...changes });
@@ -26,7 +19,7 @@ async function idOf(payload: object): Promise<string> {
 }
 
 describe('a warehouse', () => {
-  it('is created, and shown with what was given', async () => {
+  it('is created and shown with the given fields', async () => {
     const response = await create(named('First', { gst_no: '07aabcu9603r1zv' }));
     expect(response.statusCode).toBe(200);
     const id = response.json().payload.warehouse_id;
@@ -58,12 +51,12 @@ describe('a warehouse', () => {
     ['+91 98765-00000', '9876500000'],
     ['011 4123 4567', '1141234567'],
     ['(080) 41234567', '8041234567'],
-  ])('takes the phone %s', async (phone_number, kept) => {
+  ])('accepts the phone %s', async (phone_number, kept) => {
     const id = await idOf(named(`Phone ${phone_number}`, { phone_number }));
     expect((await get(id)).json().data.phone_number).toBe(kept);
   });
 
-  it('is refused with every problem at once', async () => {
+  it('is refused with all problems at once', async () => {
     const response = await create({
       phone_number: '12345',
       email: 'nobody',
@@ -85,18 +78,26 @@ describe('a warehouse', () => {
     ]);
   });
 
-  it('of the same name and address is the same, also when twenty race', async () => {
+  it('is created once for one name and address, also by twenty simultaneous requests', async () => {
     const body = named('Twin');
     const ids = await Promise.all(Array.from({ length: 20 }, () => idOf(body)));
     expect(new Set(ids).size).toBe(1);
-    expect(await idOf(named(' TWIN ', { email: 'other@example.in' }))).toBe(ids[0]);
-    expect(await idOf(named('Twin', { address_attributes: elsewhere() }))).not.toBe(ids[0]);
-    const other = await test.account();
-    const theirs = (await create(body, other.headers)).json().payload.warehouse_id;
+    const { address_attributes } = body;
+    const at = (address: object) => ({ address_attributes: { ...address_attributes, ...address } });
+    const blanks = at({ street_address: ' a-12,  OKHLA phase I' });
+    expect(await idOf(named(' TWIN ', { email: 'other@example.in', ...blanks }))).toBe(ids[0]);
+    const different = [
+      { street_address: 'B-7, Okhla Phase II' },
+      { zip: '110021' },
+      { city: 'Delhi' },
+      { state: 'Haryana' },
+    ];
+    for (const address of different) expect(await idOf(named('Twin', at(address)))).not.toBe(ids[0]);
+    const theirs = (await create(body, await test.account())).json().payload.warehouse_id;
     expect(theirs).not.toBe(ids[0]);
   });
 
-  it('changes in the given fields only', async () => {
+  it('changes only in the given fields', async () => {
     const id = await idOf(named('Changing', { gst_no: '07AABCU9603R1ZV' }));
     const response = await change(id, {
       contact_person: 'Sita',
@@ -128,7 +129,7 @@ describe('a warehouse', () => {
     });
   });
 
-  it('does not become another that is active', async () => {
+  it('cannot get the name and address of another active one', async () => {
     await idOf(named('Taken'));
     const id = await idOf(named('Wants'));
     const response = await change(id, { name: 'Taken' });
@@ -137,7 +138,7 @@ describe('a warehouse', () => {
     expect((await get(id)).json().data.name).toBe('Wants');
   });
 
-  it('is deactivated, kept for its old orders and refused for new ones, and brought back', async () => {
+  it('keeps its orders when deactivated, takes no new ones, and can be reactivated', async () => {
     const id = await idOf(named('Closing'));
     const created = await account.post('/forward-order', orderBody(id));
     expect((await change(id, { is_active: 'false' })).json().data.is_active).toBe(false);
@@ -157,15 +158,15 @@ describe('a warehouse', () => {
 });
 
 describe('warehouses', () => {
-  it('are listed oldest first, deactivated ones too', async () => {
+  it('are listed oldest first, with deactivated ones', async () => {
     const owner = await test.account();
     for (const name of ['Zeta', 'Alpha']) {
-      await create(named(name), owner.headers);
+      await create(named(name), owner);
       test.advance(1);
     }
     const list = async () => (await owner.get('/warehouses')).json().data;
     const [zeta] = await list();
-    await change(zeta.id, { is_active: false }, owner.headers);
+    await change(zeta.id, { is_active: false }, owner);
     expect(
       (await list()).map((one: { name: string; is_active: boolean }) => [one.name, one.is_active]),
     ).toEqual([
@@ -174,9 +175,9 @@ describe('warehouses', () => {
     ]);
   });
 
-  it('are answered at either address, under either key, with the address nested and flat', async () => {
+  it('are listed at both paths and under both keys, with the address nested and flat', async () => {
     const owner = await test.account();
-    const { warehouse_id } = (await create(named('Okhla'), owner.headers)).json().payload;
+    const { warehouse_id } = (await create(named('Okhla'), owner)).json().payload;
     const [plural, singular] = await Promise.all(
       ['/warehouses', '/warehouse'].map(async (path) => (await owner.get(path)).json()),
     );
@@ -204,21 +205,17 @@ describe('warehouses', () => {
     ]);
   });
 
-  it('of others are unknown', async () => {
+  it('of other accounts are unknown', async () => {
     const id = await makeWarehouse(account);
     const other = await test.account();
     for (const response of [
-      await get(id, other.headers),
+      await get(id, other),
       await get('00000000-0000-7000-8000-000000000000'),
       await get('not-an-id'),
-      await change(id, { name: 'Stolen' }, other.headers),
+      await change(id, { name: 'Stolen' }, other),
     ]) {
       expect(response.statusCode).toBe(404);
       expect(response.json().errors).toEqual(['Warehouse not found']);
     }
   });
 });
-
-function elsewhere() {
-  return { ...warehouseBody().address_attributes, street_address: 'B-7, Okhla Phase II' };
-}

@@ -18,7 +18,8 @@ import {
 } from '../../src/storage/webhooks/deliveries.ts';
 import { insertWebhookEvents } from '../../src/storage/webhooks/webhook-events.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
-import { changeBy, type ShippingService } from '../../src/usecases/service.ts';
+import { changeBy } from '../../src/usecases/service.ts';
+import type { ShippingService } from '../../src/usecases/shipping-service.ts';
 import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
 import { PUBLIC_URL, SEALING_KEY, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { lawRuns } from '../support/laws.ts';
@@ -31,7 +32,7 @@ let receiver: Receiver;
 let account: TestAccount;
 
 beforeAll(async () => {
-  test = await startApp({ now: new Date(), shipping: { outgoing: loopbackAllowed() } });
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -39,7 +40,7 @@ afterAll(async () => {
   await test.stop();
 });
 beforeEach(async () => {
-  await test.database.database.pool.query('truncate webhook_endpoints, webhook_events, webhook_deliveries');
+  await test.sql('truncate webhook_endpoints, webhook_events, webhook_deliveries');
   receiver.received.length = 0;
   receiver.plan(answers(204));
   account = await test.account();
@@ -80,7 +81,7 @@ async function tell(endpointId: string, shipmentIds: readonly string[]): Promise
 }
 
 async function statesOf(endpointId: string): Promise<Record<string, number>> {
-  const { rows } = await test.database.database.pool.query(
+  const rows = await test.sql(
     'select state, count(*)::integer as count from webhook_deliveries where endpoint_id = $1 group by state',
     [endpointId],
   );
@@ -88,10 +89,12 @@ async function statesOf(endpointId: string): Promise<Record<string, number>> {
 }
 
 /** Claims due deliveries for 60 seconds. */
-function claim(underWay: ReadonlyMap<string, number> = new Map()): Promise<ClaimedDelivery[]> {
+function claim(
+  underWay: ReadonlyMap<string, number> = new Map(),
+  room = { ofEndpoint: 16, well: 16, failing: 16 },
+): Promise<ClaimedDelivery[]> {
   const { database, processId, now } = test.service;
   const until = new Date(now().getTime() + 60 * SECOND);
-  const room = { ofEndpoint: 16, well: 16, failing: 16 };
   return claimDeliveries(database, { processId, now: now(), until, room, underWay });
 }
 
@@ -109,8 +112,8 @@ async function otherProcess(): Promise<{ service: ShippingService; close(): Prom
   );
 }
 
-describe('the order', () => {
-  it('is that of happening for each shipment, whatever succeeds and fails, and nothing is lost', async () => {
+describe('the order of deliveries', () => {
+  it('is kept for each shipment with any successes and failures, and no delivery is lost', async () => {
     const plan = fc.array(fc.record({ shipment: fc.nat(3), failures: fc.nat({ max: 2 }) }), {
       minLength: 1,
       maxLength: 40,
@@ -125,6 +128,7 @@ describe('the order', () => {
           const index = Number(data.order_display_id);
           const isFailing = (left[index] ?? 0) > 0;
           left[index] = (left[index] ?? 0) - 1;
+          // biome-ignore lint/plugin: a receiver whose answers overtake each other
           setTimeout(() => answers(isFailing ? 500 : 200)({} as never, response), index % 3);
         });
         await tell(
@@ -149,7 +153,7 @@ describe('the order', () => {
     );
   });
 
-  it('is kept by two processes that send at once, and each is sent once', async () => {
+  it('is kept by two simultaneous processes, and each delivery is sent once', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const shipments = Array.from({ length: 10 }, () => randomUUID());
     await tell(
@@ -174,11 +178,11 @@ describe('the order', () => {
   });
 });
 
-describe('what came of tries', () => {
+describe('the result of a try', () => {
   const settle = (tried: readonly TriedDelivery[]) =>
     settleDeliveries(test.service.database, test.service.processId, tried);
 
-  it('leaves an endpoint well that took one of those that are written down together', async () => {
+  it('keeps an endpoint healthy if it accepted one of several deliveries that are recorded together', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const failingSince = async () => (await account.get(`/webhooks/${id}`)).json().data.failing_since;
     await tell(id, [randomUUID(), randomUUID()]);
@@ -192,7 +196,7 @@ describe('what came of tries', () => {
     expect(await failingSince()).toEqual(expect.any(String));
   });
 
-  it('is not written down under an older claim, of the same process either', async () => {
+  it('is not recorded with an expired claim, even of the same process', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     await tell(id, [randomUUID()]);
     const [old] = await claim();
@@ -205,7 +209,35 @@ describe('what came of tries', () => {
     expect(await statesOf(id)).toEqual({ failed: 1 });
   });
 
-  it('is waited for at its own endpoint only', async () => {
+  it('after the endpoint was switched off is recorded only if it is a success', async () => {
+    const { id } = await makeWebhook(account, { url: receiver.url });
+    await tell(id, [randomUUID(), randomUUID()]);
+    const [one, two] = await claim();
+    if (one === undefined || two === undefined) throw new Error('Two were not taken');
+    await account.put(`/webhooks/${id}`, { enabled: false });
+    await settle([triedTo('delivered', one), triedTo('retrying', two)]);
+    expect(await statesOf(id)).toEqual({ delivered: 1, failed: 1 });
+  });
+
+  it('that failed leaves its endpoint only the room of failing endpoints', async () => {
+    const [well, failing] = [
+      await makeWebhook(account, { url: receiver.url }),
+      await makeWebhook(account, { url: receiver.url }),
+    ];
+    await tell(failing.id, [randomUUID()]);
+    await settle((await claim()).map((delivery) => triedTo('failed', delivery)));
+    for (const { id } of [well, failing]) {
+      await tell(
+        id,
+        Array.from({ length: 4 }, () => randomUUID()),
+      );
+    }
+    const taken = await claim(new Map(), { ofEndpoint: 16, well: 8, failing: 1 });
+    const countOf = (wanted: string) => taken.filter(({ endpointId }) => endpointId === wanted).length;
+    expect([countOf(well.id), countOf(failing.id)]).toEqual([4, 1]);
+  });
+
+  it('is waited for only at its own endpoint', async () => {
     const [busy, idle] = [
       await makeWebhook(account, { url: `${receiver.url}/busy` }),
       await makeWebhook(account, { url: `${receiver.url}/idle` }),
@@ -219,7 +251,7 @@ describe('what came of tries', () => {
 });
 
 describe('an endpoint that hangs', () => {
-  it('holds up no other, of its account or of another', async () => {
+  it('does not delay other endpoints', async () => {
     const hanging = await makeWebhook(account, { url: `${receiver.url}/hangs` });
     const well = await makeWebhook(account, { url: `${receiver.url}/well` });
     let isWell: () => void = () => undefined;
@@ -254,7 +286,7 @@ describe('an endpoint that hangs', () => {
 });
 
 describe('a process that dies', () => {
-  it('while it sends leaves what it had taken to another, under the same id and in order', async () => {
+  it('while sending leaves its deliveries to another process, with the same ids and in order', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const shipment = randomUUID();
     const events = await tell(id, [shipment, shipment]);
@@ -280,7 +312,7 @@ describe('a process that dies', () => {
     expect(await statesOf(id)).toEqual({ delivered: 2 });
   });
 
-  it('cannot write down what another has taken over since', async () => {
+  it('cannot record the result of a delivery that another process has taken over', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     await tell(id, [randomUUID()]);
     const slow = await otherProcess();
@@ -303,7 +335,7 @@ describe('a process that dies', () => {
   });
 });
 
-describe('the address', () => {
+describe('the address of an endpoint', () => {
   /** A service that resolves names to the test's addresses. */
   function resolvingTo(addresses: () => string[], allow: readonly string[] = []): OutgoingRequests {
     return new OutgoingRequests({
@@ -326,7 +358,7 @@ describe('the address', () => {
   }
 
   it.each(['127.0.0.1', '169.254.169.254', '10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'fd00::1'])(
-    'that leads to %s at the delivery, and led to a public one when it was saved, gets nothing',
+    'that leads to %s at the delivery gets nothing, even if it led to a public address before',
     async (address) => {
       let addresses = ['13.232.67.1'];
       const outgoing = resolvingTo(() => addresses);
@@ -347,7 +379,7 @@ describe('the address', () => {
     },
   );
 
-  it('is refused at saving where one of several is not public', async () => {
+  it('is refused if one of its IP addresses is not public', async () => {
     await withOutgoing(
       resolvingTo(() => ['13.232.67.1', '10.0.0.1']),
       async () => {
@@ -361,7 +393,7 @@ describe('the address', () => {
     );
   });
 
-  it('is resolved once for each delivery, and the connection goes to what was judged', async () => {
+  it('is resolved once for each delivery, and the connection goes to the checked IP address', async () => {
     let asked = 0;
     const answersInTurn = () => {
       asked += 1;
@@ -378,7 +410,7 @@ describe('the address', () => {
     });
   });
 
-  it('is tried at its next one where the first takes no connection', async () => {
+  it('is tried at its next IP address if the first accepts no connection', async () => {
     await withOutgoing(
       resolvingTo(() => ['127.0.0.77', '127.0.0.1'], ['127.0.0.0/8']),
       async () => {
@@ -391,7 +423,7 @@ describe('the address', () => {
     );
   });
 
-  it('whose certificate nobody vouches for gets nothing', async () => {
+  it('without a valid certificate gets nothing', async () => {
     let taken = 0;
     const shop = createServer(SELF_SIGNED, (request, response) => {
       taken += 1;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { webhookTime } from '../../src/domain/webhooks/happening.ts';
 import type { OutgoingEmail } from '../../src/messages/transport.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { createKey } from '../../src/usecases/accounts/keys.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
@@ -11,10 +12,17 @@ import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { setClock } from '../support/edges-of-dates.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { bookReturn, QC_ITEM } from '../support/returns.ts';
-import { answers, type Received, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+import {
+  answers,
+  type Plan,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '../support/webhook-receiver.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
 
 let test: TestApp;
@@ -23,7 +31,7 @@ let account: TestAccount;
 let warehouseId: string;
 
 beforeAll(async () => {
-  test = await startApp({ now: new Date(), shipping: { outgoing: loopbackAllowed() } });
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -31,7 +39,7 @@ afterAll(async () => {
   await test.stop();
 });
 beforeEach(async () => {
-  await test.database.database.pool.query('truncate webhook_endpoints, webhook_events, webhook_deliveries');
+  await test.sql('truncate webhook_endpoints, webhook_events, webhook_deliveries');
   receiver.received.length = 0;
   receiver.plan(answers(204));
   account = await test.account();
@@ -75,8 +83,30 @@ function told(): string[] {
   return receiver.received.map(({ event, data }) => `${event} ${data.status}`);
 }
 
+/** The body of a webhook whose signature is right and whose time is that of the service. */
+function verified(secret: string, body: string, headers: object) {
+  vi.useFakeTimers({ now: test.service.now(), toFake: ['Date'] });
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>) as {
+      event_id: string;
+      event_timestamp: string;
+    };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 async function deliveries(id: string, query = ''): Promise<Record<string, unknown>[]> {
   return (await account.get(`/webhooks/${id}/deliveries${query}`)).json().data;
+}
+
+/** Makes a webhook for changes of status, and delivers the first one of a booking, which the receiver answers by a plan. */
+async function deliverBooking(plan: Plan = answers(204)) {
+  const webhook = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+  receiver.plan(plan);
+  const { trackingNumber } = await bookOrder(account, warehouseId);
+  await sendDueWebhooks(test);
+  return { ...webhook, trackingNumber };
 }
 
 async function scanned(trackingNumber: string, status: string, atMinute = 0): Promise<void> {
@@ -87,16 +117,13 @@ async function scanned(trackingNumber: string, status: string, atMinute = 0): Pr
 }
 
 describe('a delivery', () => {
-  it('tells of a booking, of its status and its scan, signed and with every documented key', async () => {
+  it('reports a booking’s status and scan, signed and with every documented key', async () => {
     const { secret } = await makeWebhook(account, { url: `${receiver.url}/hook?a=1`, api_key: 'k3y' });
     const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change ready_for_pickup', 'tracking_addition ready_for_pickup']);
     for (const { path, headers, body, data } of receiver.received) {
-      const sent = new Webhook(secret).verify(body, headers as Record<string, string>) as {
-        event_id: string;
-        event_timestamp: string;
-      };
+      const sent = verified(secret, body, headers);
       expect(sent.event_id).toBe(headers['webhook-id']);
       expect(sent.event_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30$/);
       expect(headers).toMatchObject({
@@ -115,7 +142,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('tells of orders, bookings, scans and cancels in the order of happening', async () => {
+  it('reports orders, bookings, scans and cancels in their order', async () => {
     await makeWebhook(account, { url: receiver.url, events: ALL });
     const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await scanned(trackingNumber, 'in_transit');
@@ -141,16 +168,35 @@ describe('a delivery', () => {
     );
   });
 
-  it('does not wait where the clock was ahead as it happened, and was put right', async () => {
+  it('has the courier’s delivery day beside the day that was promised at booking', async () => {
+    await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
+    const later = "update shipments set expected_delivery_date = '2027-02-28' where shipment_id = $1";
+    await test.sql(later, [shipmentId]);
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    const [booked, moved] = receiver.received.map(({ data }) => data);
+    expect(booked?.estimated_delivery_date).toBe(booked?.original_edd);
+    expect(moved).toMatchObject({
+      estimated_delivery_date: '2027-02-28T00:00:00+05:30',
+      original_edd: booked?.original_edd,
+    });
+  });
+
+  it('does not wait after a clock that was ahead is corrected', async () => {
     await makeWebhook(account, { url: receiver.url });
-    test.advance(DAY);
+    const before = test.service.now();
+    // The clock of the database limits the wait.
+    const [{ ahead }] = (await test.sql("select now() + interval '1 day' as ahead")) as [{ ahead: Date }];
+    setClock(test, ahead);
     await bookOrder(account, warehouseId);
     test.setClockBack(DAY - HOUR);
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change ready_for_pickup', 'tracking_addition ready_for_pickup']);
+    setClock(test, before);
   });
 
-  it('tells what the check of a return at the door came to, word by word', async () => {
+  it('has every key of the quality check of a return', async () => {
     await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
     const failed = await bookReturn(account, warehouseId, { order_id: 'QC-1', order_items: [QC_ITEM] });
     const passed = await bookReturn(account, warehouseId, { order_id: 'QC-2', order_items: [QC_ITEM] });
@@ -224,9 +270,9 @@ describe('a delivery', () => {
     ]);
   });
 
-  describe('of a booking whose answer is lost', () => {
+  describe('for a booking whose answer is lost', () => {
     const lost = () => Promise.reject(new Error('cut off'));
-    const refused = async () => ({ outcome: 'refused', reason: 'has no room today' }) as const;
+    const refused = async () => ({ outcome: 'refused', reason: saidByPartner('has no room today') }) as const;
 
     /** An order whose booking is lost, and the webhooks after the given work. */
     async function toldAfter(work: () => Promise<unknown>): Promise<string[]> {
@@ -248,7 +294,7 @@ describe('a delivery', () => {
 
     const FAILED = ['status_change processing', 'booking.failed processing', 'status_change pending'];
 
-    it('tells of no failure where it is made again', async () => {
+    it('reports no failure if the booking is made again', async () => {
       expect(await toldAfter(() => runJobs(test))).toEqual([
         'status_change processing',
         'shipment.booked ready_for_pickup',
@@ -256,13 +302,13 @@ describe('a delivery', () => {
       ]);
     });
 
-    it('tells once that it is given up, where every answer is lost', async () => {
+    it('reports once that the booking failed, if every answer is lost', async () => {
       expect(await toldAfter(() => answeringWith(test, { book: lost }, runJobsOften))).toEqual(FAILED);
       const { data } = receiver.received[1] ?? {};
       expect(data).toMatchObject({ tracking_number: null, reason: 'the booking was not made' });
     });
 
-    it('tells once that it is given up, where the courier refuses it then', async () => {
+    it('reports once that the booking failed, if the courier refuses it later', async () => {
       expect(await toldAfter(() => answeringWith(test, { book: refused }, runJobsOften))).toEqual(FAILED);
       const { data } = receiver.received[1] ?? {};
       expect(data).toMatchObject({
@@ -272,7 +318,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is of nothing that happened before the endpoint was there, nor that it does not ask for', async () => {
+  it('is made only for later events of the endpoint’s kinds', async () => {
     const { trackingNumber } = await bookOrder(account, warehouseId);
     await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     await scanned(trackingNumber, 'in_transit');
@@ -280,7 +326,7 @@ describe('a delivery', () => {
     expect(told()).toEqual(['status_change in_transit']);
   });
 
-  it('is written with its change or not at all', async () => {
+  it('is written in the transaction of its change', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const { shipmentId } = await bookOrder(account, warehouseId);
     const { service } = test;
@@ -296,7 +342,7 @@ describe('a delivery', () => {
     expect(await deliveries(id)).toHaveLength(2);
   });
 
-  it('goes to each endpoint of the account that wants it, to none of another, and again to one alone', async () => {
+  it('goes to each subscribed endpoint of its account, and is resent to one alone', async () => {
     const other = await test.account('Other');
     await makeWebhook(other, { url: `${receiver.url}/other` });
     const make = (path: string) =>
@@ -312,16 +358,40 @@ describe('a delivery', () => {
     await sendDueWebhooks(test);
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/a', '/b']);
   });
-});
 
-describe('a delivery that fails', () => {
-  it('is tried again on schedule under the same id, with a new timestamp, until it is given up', async () => {
+  it('succeeds if the status arrives without its body', async () => {
+    const { id } = await deliverBooking((_received, response) =>
+      response.writeHead(200, { 'content-length': '1000' }).write('a'),
+    );
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', http_status: 200 }]);
+  });
+
+  it('succeeds if an endless body follows the status', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(500));
+    receiver.plan((_received, response) => {
+      response.writeHead(200);
+      const more = () => response.write(Buffer.alloc(64 * 1024)) && !response.destroyed && setImmediate(more);
+      response.on('drain', more);
+      more();
+    });
     await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+});
+
+describe('a failed delivery', () => {
+  it('is retried on schedule with the same id and a new timestamp, until it is given up', async () => {
+    const { id } = await deliverBooking(answers(500));
+    const message = 'the endpoint answered 500';
     expect(await deliveries(id)).toMatchObject([
-      { state: 'retrying', tries: 1, http_status: 500, error: 'the endpoint answered 500' },
+      {
+        state: 'retrying',
+        tries: 1,
+        http_status: 500,
+        error: message,
+        error_details: { message, template: 'endpoint_answered', values: { status: 500 } },
+      },
     ]);
     await sendDueWebhooks(test);
     expect(receiver.received).toHaveLength(1);
@@ -343,18 +413,15 @@ describe('a delivery that fails', () => {
   });
 
   it.each([301, 302, 400, 404, 429, 503])(
-    'with %i is a failure, and a redirect is not followed',
+    'is an answer with status %i, and a redirect is not followed',
     async (status) => {
-      const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-      receiver.plan(answers(status, { location: `${receiver.url}/elsewhere` }));
-      await bookOrder(account, warehouseId);
-      await sendDueWebhooks(test);
+      const { id } = await deliverBooking(answers(status, { location: `${receiver.url}/elsewhere` }));
       expect(receiver.received.map(({ path }) => path)).toEqual(['/']);
       expect(await deliveries(id)).toMatchObject([{ state: 'retrying', http_status: status }]);
     },
   );
 
-  it('does not hold back what comes after it', async () => {
+  it('does not delay later deliveries', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan((received, response) =>
       answers(received.data.status === 'ready_for_pickup' ? 500 : 204)(received, response),
@@ -367,10 +434,7 @@ describe('a delivery that fails', () => {
   });
 
   it('waits as long as the endpoint asks for', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(429, { 'retry-after': '600' }));
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+    const { id } = await deliverBooking(answers(429, { 'retry-after': '600' }));
     receiver.plan(answers(200));
     test.advance(599 * SECOND);
     await sendDueWebhooks(test);
@@ -380,11 +444,8 @@ describe('a delivery that fails', () => {
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered', tries: 2, error: null }]);
   });
 
-  it('holds back no other delivery by what the endpoint asks for one', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(503, { 'retry-after': '86400' }));
-    const { trackingNumber } = await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  it('delays no other delivery by its Retry-After', async () => {
+    const { id, trackingNumber } = await deliverBooking(answers(503, { 'retry-after': '86400' }));
     receiver.plan(answers(200));
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
@@ -399,11 +460,8 @@ describe('a delivery that fails', () => {
     ]);
   });
 
-  it('of one that hangs up before it answers is tried again', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan((_received, response) => response.destroy());
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  it('is retried if the endpoint hangs up before it answers', async () => {
+    const { id } = await deliverBooking((_received, response) => response.destroy());
     expect(await deliveries(id)).toMatchObject([
       {
         state: 'retrying',
@@ -423,40 +481,29 @@ describe('a delivery that fails', () => {
       { http_status: null, error: 'the endpoint could not be reached, or hung up (ECONNREFUSED)' },
     ]);
   });
-
-  it('is none where the status came and the body does not', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan((_received, response) => response.writeHead(200, { 'content-length': '1000' }).write('a'));
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
-    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', http_status: 200 }]);
-  });
-
-  it('takes a body without end for its status alone', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan((_received, response) => {
-      response.writeHead(200);
-      const more = () => response.write(Buffer.alloc(64 * 1024)) && !response.destroyed && setImmediate(more);
-      response.on('drain', more);
-      more();
-    });
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
-    expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }]);
-  });
 });
 
 describe('an endpoint that does not work', () => {
-  it('is switched off by 410, and what waits is given up', async () => {
+  it('is switched off by 410, and its waiting deliveries are given up', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     receiver.plan(answers(410));
     const { trackingNumber } = await bookOrder(account, warehouseId);
+    await account.post(`/webhooks/${id}/test`, {});
     await sendDueWebhooks(test);
     const { data } = (await account.get(`/webhooks/${id}`)).json();
-    expect(data).toMatchObject({ enabled: false, switched_off: { why: 'it answered 410 Gone' } });
+    const why_details = { message: 'it answered 410 Gone', template: 'endpoint_answered_gone', values: {} };
+    expect(data).toMatchObject({
+      enabled: false,
+      switched_off: { why: 'it answered 410 Gone', why_details },
+    });
     expect((await deliveries(id)).map(({ state }) => state)).not.toContain('retrying');
+    // At least two deliveries were answered 410.
     const audit = await account.get(`/audit?subject_id=${id}`);
-    expect(audit.json().data[0]).toMatchObject({ action: 'webhook.switched_off', actor: { kind: 'system' } });
+    expect(audit.json().data).toMatchObject([
+      { action: 'webhook.switched_off', actor: { kind: 'system' }, changes: { why_details } },
+      { action: 'webhook.tested' },
+      { action: 'webhook.created' },
+    ]);
 
     receiver.received.length = 0;
     receiver.plan(answers(200));
@@ -476,7 +523,20 @@ describe('an endpoint that does not work', () => {
     ]);
   });
 
-  it('is off as the merchant says, once they switch it off too', async () => {
+  it('shows why an older release switched it off, which stored only the text', async () => {
+    const { id } = await makeWebhook(account, { url: receiver.url });
+    await test.database.sql(
+      "update dakiya.webhook_endpoints set enabled = false, switched_off_at = now(), switched_off_why = 'it failed' where endpoint_id = $1",
+      [id],
+    );
+    const { data } = (await account.get(`/webhooks/${id}`)).json();
+    expect(data.switched_off).toMatchObject({
+      why: 'it failed',
+      why_details: { message: 'it failed', template: 'as_written', values: { words: 'it failed' } },
+    });
+  });
+
+  it('counts as switched off by the merchant if they switch it off too', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     receiver.plan(answers(410));
     await bookOrder(account, warehouseId);
@@ -485,11 +545,8 @@ describe('an endpoint that does not work', () => {
     expect(data).toMatchObject({ enabled: false, switched_off: null });
   });
 
-  it('is switched off after 5 days of nothing but failures, and not before', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(500));
-    const { trackingNumber } = await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  it('is switched off after 5 days of only failures, and not before', async () => {
+    const { id, trackingNumber } = await deliverBooking(answers(500));
     test.advance(5 * DAY - SECOND);
     await scanned(trackingNumber, 'picked_up');
     await sendDueWebhooks(test);
@@ -497,7 +554,7 @@ describe('an endpoint that does not work', () => {
       enabled: true,
       failing_since: expect.any(String),
     });
-    test.advance(2 * SECOND);
+    test.advance(SECOND);
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     expect((await account.get(`/webhooks/${id}`)).json().data).toMatchObject({
@@ -511,22 +568,16 @@ describe('an endpoint that does not work', () => {
     ['its own address again', { url: '' }, expect.any(String)],
     ['another event', { events: ['status_change', 'qc_update'] }, expect.any(String)],
     ['being switched off and on', { enabled: true }, null],
-  ] as const)('starts to count anew with %s where that is a new start', async (_, change, since) => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(500));
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  ] as const)('is counted anew only if necessary, after a change to %s', async (_, change, since) => {
+    const { id } = await deliverBooking(answers(500));
     if ('enabled' in change) await account.put(`/webhooks/${id}`, { enabled: false });
     const sent = 'url' in change ? { url: `${receiver.url}${change.url}` } : change;
     const { data } = (await account.put(`/webhooks/${id}`, sent)).json();
     expect(data.failing_since).toEqual(since);
   });
 
-  it('counts from its last success', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(500));
-    const { trackingNumber } = await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  it('is counted from its last success', async () => {
+    const { id, trackingNumber } = await deliverBooking(answers(500));
     receiver.plan(answers(200));
     test.advance(DAY);
     await sendDueWebhooks(test);
@@ -540,13 +591,15 @@ describe('an endpoint that does not work', () => {
 });
 
 describe('a secret', () => {
-  it('is shown once, and the last one before signs beside the new one for 24 hours', async () => {
+  it('is shown once, and signs beside a new one for 24 hours', async () => {
     const { id, secret } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await account.get(`/webhooks/${id}`)).body).not.toContain('whsec_');
     const rotated = await account.post(`/webhooks/${id}/rotate-secret`, {});
     const newSecret = rotated.json().data.secret;
     expect(newSecret).not.toBe(secret);
+    const oldSecretUntil = async () => (await account.get(`/webhooks/${id}`)).json().data.old_secret_until;
+    expect(await oldSecretUntil()).toBe(new Date(test.service.now().getTime() + DAY).toISOString());
     const verifies = (by: string) => isSignedBy(by, receiver.received.at(-1));
     const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
@@ -554,7 +607,7 @@ describe('a secret', () => {
     test.advance(DAY);
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
-    expect([verifies(secret), verifies(newSecret)]).toEqual([false, true]);
+    expect([verifies(secret), verifies(newSecret), await oldSecretUntil()]).toEqual([false, true, null]);
     const newest: string[] = [];
     for (let turn = 0; turn < 2; turn += 1) {
       newest.push((await account.post(`/webhooks/${id}/rotate-secret`, {})).json().data.secret);
@@ -564,7 +617,7 @@ describe('a secret', () => {
     expect([newSecret, ...newest].map(verifies)).toEqual([false, true, true]);
   });
 
-  it('stands nowhere in the database as it is, nor does an api_key, nor what is kept for an idempotency key', async () => {
+  it('is nowhere readable in the database, nor is an api_key', async () => {
     const key = randomUUID();
     const make = () =>
       account.post(
@@ -575,7 +628,7 @@ describe('a secret', () => {
     const first = await make();
     expect((await make()).body).toBe(first.body);
     const { secret } = first.json().data;
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       `select (select json_agg(e) from webhook_endpoints e)::text
            || (select json_agg(i) from idempotency_keys i)::text
            || (select json_agg(a) from audit_records a)::text as text`,
@@ -586,18 +639,25 @@ describe('a secret', () => {
     }
   });
 
-  it('that cannot be read any more is said, and a new one mends it', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+  it('that cannot be decrypted is reported, and can be replaced', async () => {
+    const { id } = await makeWebhook(account, {
+      url: receiver.url,
+      events: ['status_change'],
+      api_key: 'old-key',
+    });
+    const needsSecrets = async () => (await account.get(`/webhooks/${id}`)).json().data.needs_secrets;
     const sealing = withSealing(new Sealing(Buffer.alloc(32, 9)));
     try {
-      expect((await account.get(`/webhooks/${id}`)).json().data.needs_secrets).toBe(true);
+      expect(await needsSecrets()).toBe(true);
       await bookOrder(account, warehouseId);
       await sendDueWebhooks(test);
       expect((await deliveries(id))[0]?.error).toBe(
         'its secret cannot be read: it was sealed with another SECRETS_KEY than this one; set a new one',
       );
       expect((await account.post(`/webhooks/${id}/rotate-secret`, {})).statusCode).toBe(200);
-      expect((await account.get(`/webhooks/${id}`)).json().data.needs_secrets).toBe(false);
+      expect(await needsSecrets()).toBe(true);
+      await account.put(`/webhooks/${id}`, { api_key: 'new-key' });
+      expect(await needsSecrets()).toBe(false);
       test.advance(10 * SECOND);
       await sendDueWebhooks(test);
       expect(told()).toEqual(['status_change ready_for_pickup']);
@@ -606,7 +666,7 @@ describe('a secret', () => {
     }
   });
 
-  it('cannot be kept without a key, in a sentence', async () => {
+  it('cannot be stored without a key, and the answer says so', async () => {
     const sealing = withSealing(new Sealing(null));
     try {
       const body = { url: receiver.url, events: ['status_change'] };
@@ -635,8 +695,8 @@ function isSignedBy(secret: string, received: Received | undefined): boolean {
   return String(headers['webhook-signature']).split(' ').includes(signature);
 }
 
-describe('endpoints', () => {
-  it('are made, listed, read, changed and deleted', async () => {
+describe('webhooks', () => {
+  it('are created, listed, read, changed and deleted', async () => {
     const made = await makeWebhook(account, {
       url: receiver.url,
       events: 'STATUS_CHANGE',
@@ -663,9 +723,9 @@ describe('endpoints', () => {
     });
     const { secret: _shownOnce, ...shape } = made as Record<string, unknown>;
     expect(Object.keys(changed.json().data)).toEqual(Object.keys(shape));
-    const listed = (await account.get('/webhooks')).json();
-    expect(listed).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } });
     const other = await makeWebhook(account, { url: receiver.url });
+    const listed = (await account.get('/webhooks')).json();
+    expect(listed).toMatchObject({ data: [{ id: other.id }, { id: made.id }], meta: { total: 2 } });
     expect((await account.delete(`/webhooks/${made.id}`)).statusCode).toBe(204);
     expect((await account.get(`/webhooks/${made.id}`)).statusCode).toBe(404);
     expect((await account.get('/webhooks')).json()).toMatchObject({
@@ -674,7 +734,33 @@ describe('endpoints', () => {
     });
   });
 
-  it('tell everything that is wrong at once, and nothing is made', async () => {
+  it('keep their api_key until it is changed or removed, and audit only changes', async () => {
+    const { id } = await makeWebhook(account, { url: receiver.url, api_key: 'first' });
+    const keysSent: unknown[] = [];
+    for (const change of [
+      { description: 'Desk' },
+      { api_key: 'first' },
+      { api_key: 'second' },
+      { api_key: null },
+    ]) {
+      const { data } = (await account.put(`/webhooks/${id}`, change)).json();
+      await account.post(`/webhooks/${id}/test`, {});
+      await sendDueWebhooks(test);
+      const key = receiver.received.at(-1)?.headers['x-api-key'];
+      expect(data.api_key).toEqual({ set: key !== undefined });
+      keysSent.push(key);
+    }
+    expect(keysSent).toEqual(['first', 'first', 'second', undefined]);
+    const { data } = (await account.get(`/audit?subject_id=${id}`)).json();
+    const updates = data.filter(({ action }: { action: string }) => action === 'webhook.updated');
+    expect(updates.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { api_key: { set: false } },
+      { api_key: { set: true } },
+      { description: { from: null, to: 'Desk' } },
+    ]);
+  });
+
+  it('report all errors at once, and none is created', async () => {
     const response = await account.post('/webhooks', {
       url: 'shop.example',
       events: ['status_changed'],
@@ -725,23 +811,24 @@ describe('endpoints', () => {
     expect((await account.get('/webhooks')).json().data).toMatchObject([{ id, url: receiver.url }]);
   });
 
-  it('are 10 at most', async () => {
-    for (let made = 0; made < 10; made += 1) await makeWebhook(account, { url: receiver.url });
+  it('are at most 10 in each account', async () => {
+    for (let made = 0; made < 9; made += 1) await makeWebhook(account, { url: receiver.url });
     const body = { url: receiver.url, events: ['status_change'] };
-    const response = await account.post('/webhooks', body);
-    expect([response.statusCode, response.json().errors]).toEqual([
-      422,
-      ['An account can have at most 10 webhooks: delete one first'],
-    ]);
+    const two = await Promise.all([account.post('/webhooks', body), account.post('/webhooks', body)]);
+    const refused = two.find(({ statusCode }) => statusCode === 422);
+    expect(two.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+    expect(refused?.json().errors).toEqual(['An account can have at most 10 webhooks: delete one first']);
+    await makeWebhook(await test.account('Other'), { url: receiver.url });
   });
 
-  it('switched off by the merchant get nothing of what waits, nor of what comes', async () => {
+  it('that the merchant switched off get no waiting and no new deliveries', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    await makeWebhook(account, { url: receiver.url, events: ['tracking_addition'] });
     const { trackingNumber } = await bookOrder(account, warehouseId);
     await account.put(`/webhooks/${id}`, { enabled: false });
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
-    expect(receiver.received).toEqual([]);
+    expect(told()).toEqual(['tracking_addition ready_for_pickup', 'tracking_addition in_transit']);
     expect(await deliveries(id)).toMatchObject([
       { state: 'failed', error: 'not sent: the endpoint was switched off' },
     ]);
@@ -753,9 +840,13 @@ describe('endpoints', () => {
         ['This webhook is switched off: set enabled to true first'],
       ]);
     }
+    // The event while it was off was not kept for it.
+    await account.put(`/webhooks/${id}`, { enabled: true });
+    const since = new Date(test.service.now().getTime() - DAY).toISOString();
+    expect((await account.post(`/webhooks/${id}/replay`, { since })).json()).toEqual({ data: { queued: 1 } });
   });
 
-  it('of another account are unknown, and so are their deliveries', async () => {
+  it('of another account are not found, nor are their deliveries', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     await bookOrder(account, warehouseId);
     const [delivery] = await deliveries(id);
@@ -781,7 +872,7 @@ describe('endpoints', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('are changed by no read key', async () => {
+  it('cannot be changed with a read key', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const terms = { name: 'read', scope: 'read', expiresAt: null } as const;
     const { apiKey } = await createKey(test.service, SYSTEM, account.accountId, terms);
@@ -832,10 +923,8 @@ describe('deliveries', () => {
     expect(wrong.json().errors).toEqual(['state must be one of waiting, retrying, delivered, failed']);
   });
 
-  it('are sent again under the same id, once for an idempotency key', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  it('are resent with the same id, once for an idempotency key', async () => {
+    const { id } = await deliverBooking();
     const [delivery] = await deliveries(id);
     const again = () =>
       account.post(`/webhooks/${id}/deliveries/${delivery?.id}/resend`, {}, { 'idempotency-key': 'again-1' });
@@ -867,14 +956,15 @@ describe('deliveries', () => {
     }
   });
 
-  it('are replayed from a time on, and no tests, of this webhook or of another', async () => {
+  it('are replayed from a time on, without tests', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    const other = await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
+    const other = await makeWebhook(account, { url: receiver.url, events: ['tracking_addition'] });
     for (const tested of [id, other.id]) await account.post(`/webhooks/${tested}/test`, {});
     const before = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     test.advance(60 * SECOND);
     const since = test.service.now().toISOString();
+    const late = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     await scanned(before.trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     receiver.received.length = 0;
@@ -882,42 +972,40 @@ describe('deliveries', () => {
     expect(replayed.json()).toEqual({ data: { queued: 1 } });
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change in_transit']);
-    const all = await account.post(`/webhooks/${id}/replay`, {
-      since: new Date(test.service.now().getTime() - DAY).toISOString(),
-    });
-    expect(all.json()).toEqual({ data: { queued: 2 } });
+    const aDayAgo = { since: new Date(test.service.now().getTime() - DAY).toISOString() };
+    const replayedOf = async (webhook: string) =>
+      (await account.post(`/webhooks/${webhook}/replay`, aDayAgo)).json().data.queued;
+    // Events from before a webhook was created are not replayed to it.
+    expect([await replayedOf(id), await replayedOf(late.id)]).toEqual([2, 1]);
   });
 
-  it('are replayed where they were delivered or given up, and go on as they are where they are still to be sent', async () => {
-    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
-    receiver.plan(answers(500));
-    await bookOrder(account, warehouseId);
-    await sendDueWebhooks(test);
+  it('are replayed if they were delivered or given up, and open ones do not change', async () => {
+    const { id } = await deliverBooking(answers(500));
     const before = await deliveries(id);
     expect(before).toMatchObject([{ state: 'retrying', tries: 1 }]);
     const since = new Date(test.service.now().getTime() - DAY).toISOString();
     const replayed = await account.post(`/webhooks/${id}/replay`, { since });
     expect(replayed.json()).toEqual({ data: { queued: 0 } });
     expect(await deliveries(id)).toEqual(before);
-    await test.database.database.pool.query(
-      "update webhook_deliveries set state = 'failed' where event_id = $1",
-      [before[0]?.id],
-    );
+    await test.sql("update webhook_deliveries set state = 'failed' where event_id = $1", [before[0]?.id]);
     const again = await account.post(`/webhooks/${id}/replay`, { since });
     expect(again.json()).toEqual({ data: { queued: 1 } });
     expect(await deliveries(id)).toMatchObject([{ tries: 0 }]);
   });
 
-  it('cannot be replayed from before they are kept', async () => {
+  it('cannot be replayed from before the time that they are kept', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
-    const since = new Date(test.service.now().getTime() - 31 * DAY).toISOString();
-    const response = await account.post(`/webhooks/${id}/replay`, { since });
-    expect(response.json().errors).toEqual([
+    const replaySince = (milliseconds: number) =>
+      account.post(`/webhooks/${id}/replay`, {
+        since: new Date(test.service.now().getTime() - milliseconds).toISOString(),
+      });
+    expect((await replaySince(30 * DAY + 1)).json().errors).toEqual([
       'since must be at most 30 days ago, because older events are deleted',
     ]);
+    expect((await replaySince(30 * DAY)).statusCode).toBe(202);
   });
 
-  it('are kept 30 days', async () => {
+  it('are kept for 30 days', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
@@ -936,7 +1024,7 @@ describe('deliveries', () => {
     test.advance(30 * DAY);
     await runMaintenance(test.service, fail);
     expect(await deliveries(id)).toEqual([]);
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       'select count(*)::integer as count from webhook_events where account_id = $1',
       [account.accountId],
     );
@@ -945,7 +1033,7 @@ describe('deliveries', () => {
 });
 
 describe('the users of an account', () => {
-  it('are told by email that a webhook was switched off', async () => {
+  it('get an email when a webhook is switched off', async () => {
     const told: OutgoingEmail[] = [];
     const email = {
       moments: new Set<never>(),
@@ -968,9 +1056,12 @@ describe('the users of an account', () => {
       }
       const url = `${receiver.url}/<gone>`;
       const { id } = await makeWebhook(owner, { url, events: ['status_change'] });
-      await owner.post(`/webhooks/${id}/test`, {});
+      const back = await makeWebhook(owner, { url: receiver.url });
+      for (const webhook of [id, back.id]) await owner.post(`/webhooks/${webhook}/test`, {});
       receiver.plan(answers(410));
       await sendDueWebhooks(scene);
+      // This one works again before the email is sent.
+      await owner.put(`/webhooks/${back.id}`, { enabled: true });
       await runJobs(scene);
       expect(told).toMatchObject([{ to: 'asha@shop.example', fromName: 'Dakiya' }]);
       expect(told[0]?.text).toContain('was switched off, because it answered 410 Gone');
@@ -981,13 +1072,13 @@ describe('the users of an account', () => {
   });
 });
 
-describe('/metrics', () => {
+describe('the metrics of webhooks', () => {
   async function metric(name: string): Promise<string[]> {
     const { body } = await test.app.inject({ url: '/metrics' });
     return body.split('\n').filter((line) => line.startsWith(name));
   }
 
-  it('tells what waits, for how long, and what came of tries', async () => {
+  it('show the number and age of waiting deliveries, and the results of tries', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     const off = await makeWebhook(account, { url: receiver.url, events: ['tracking_addition'] });
     expect(await metric('webhook_oldest_pending_seconds')).toEqual(['webhook_oldest_pending_seconds 0']);

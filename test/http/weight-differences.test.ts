@@ -9,7 +9,7 @@ import { lawRuns } from '../support/laws.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
 
 const DAY = 86_400_000;
-const IMPORT = '/courier-invoices/import?courier=blue-kite';
+const IMPORT = '/courier-invoices/import?courier=Blue-Kite';
 const HEADER = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
 let account: TestAccount;
 let warehouseId: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   warehouseId = await makeWarehouse(account);
   booked = await bookOrder(account, warehouseId);
   await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
-  const { rows } = await test.database.database.pool.query(
+  const rows = await test.sql(
     'select total_charges_paise::integer as paise from bookings where shipment_id = $1',
     [booked.shipmentId],
   );
@@ -38,14 +38,12 @@ function heavier(invoice = 'INV-1', { trackingNumber } = booked): (string | numb
   return [trackingNumber, 2, (ours + 2_000) / 100, invoice];
 }
 
-async function get(path: string) {
-  const response = await account.get(path);
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json();
-}
+const get = (path: string) => account.read(path);
+/** Imports these rows. */
+const imported = (...rows: (string | number)[][]) => importFile(test, account, IMPORT, fileOf(...rows));
 
 async function raise(): Promise<{ id: string }> {
-  await importFile(test, account, IMPORT, fileOf(heavier()));
+  await imported(heavier());
   const { data } = await get('/weight-differences');
   return data[0];
 }
@@ -56,19 +54,14 @@ async function chargedForWeight(): Promise<number> {
   return Math.round(meta.sum.amount_with_gst * 100);
 }
 
-describe("a courier's invoice", () => {
-  it('raises what is both heavier and dearer than its booking, and nothing else', async () => {
+describe('importing an invoice of a courier', () => {
+  it('raises a difference only for a row that is heavier and dearer than the booking', async () => {
     const other = await bookOrder(account, warehouseId);
-    const done = await importFile(
-      test,
-      account,
-      IMPORT,
-      fileOf(
-        heavier(),
-        [other.trackingNumber, 2, ours / 100, 'INV-1'],
-        ['NOPE', 1, 1, 'INV-1'],
-        ['X', 'heavy', '', ''],
-      ),
+    const done = await imported(
+      heavier(),
+      [other.trackingNumber, 2, ours / 100, 'INV-1'],
+      ['NOPE', 1, 1, 'INV-1'],
+      ['X', 'heavy', '', ''],
     );
     expect(done).toMatchObject({
       state: 'done',
@@ -110,19 +103,104 @@ describe("a courier's invoice", () => {
     expect(await chargedForWeight()).toBe(0);
   });
 
-  it('changes nothing when it comes twice, and a row that contradicts the first is named', async () => {
-    await importFile(test, account, IMPORT, fileOf(heavier()));
-    const again = await importFile(
-      test,
-      account,
-      IMPORT,
-      fileOf(heavier(), [booked.trackingNumber, 3, 1, 'INV-1']),
-    );
+  it('changes nothing when a row is sent again, and rejects a row with other figures', async () => {
+    await imported(heavier());
+    const again = await imported(heavier(), [booked.trackingNumber, 3, 1, 'INV-1']);
     expect(again).toMatchObject({ rejected: 1, counts: { recorded: 0, repeated: 1, raised: 0 } });
     expect((await get('/weight-differences')).meta.total).toBe(1);
   });
 
-  it('has the same figures in whatever order and files its rows come, also twice', async () => {
+  it('accepts one shipment in two invoices of one file', async () => {
+    const done = await imported(heavier('A'), heavier('B'));
+    expect(done).toMatchObject({
+      rejected: 0,
+      counts: { recorded: 2, repeated: 0, raised: 2, charged_more: 2, invoices: 2 },
+    });
+    const [, weight, amount] = heavier() as [string, number, number];
+    const contradicting = fileOf(heavier('C'), [booked.trackingNumber, weight, amount + 1, 'D']);
+    expect(await importFile(test, account, IMPORT, contradicting)).toMatchObject({
+      rejected: 0,
+      counts: { recorded: 2 },
+    });
+  });
+
+  it.each([
+    ['a parcel that came back to its origin', ['ndr_raised', 'rto_initiated', 'rto_delivered'], false],
+    ['a parcel that is on its way back', ['ndr_raised', 'rto_initiated'], true],
+  ] as const)(
+    'includes the charge of the way back in the expected amount only for %s',
+    async (_, statuses, isRaised) => {
+      const other = await bookOrder(account, warehouseId);
+      await scan(test, account, other.shipmentId, ['picked_up', ...statuses]);
+      const rows = await test.sql(
+        'select rto_charges_paise::integer as rto from bookings where shipment_id = $1',
+        [other.shipmentId],
+      );
+      const { rto } = rows[0];
+      const both = fileOf([other.trackingNumber, 2, (ours + rto) / 100, 'INV-1']);
+      expect((await importFile(test, account, IMPORT, both)).counts).toMatchObject({
+        recorded: 1,
+        raised: isRaised ? 1 : 0,
+      });
+    },
+  );
+
+  it('lists only differences above the tolerance of the account', async () => {
+    const other = await bookOrder(account, warehouseId);
+    await account.put('/weight-difference-settings', { tolerance_amount: 5 });
+    const file = fileOf(
+      [booked.trackingNumber, 0.1, (ours + 500) / 100, 'INV-1'],
+      [other.trackingNumber, 0.1, (ours + 501) / 100, 'INV-1'],
+    );
+    const { id } = await importFile(test, account, IMPORT, file);
+    expect((await get(`/imports/${id}`)).data.money).toMatchObject({
+      differing: 1,
+      differences: [{ tracking_number: other.trackingNumber, difference: 5.01 }],
+    });
+  });
+
+  it('rejects an invoice number of more than 60 characters, and skips empty rows', async () => {
+    const [awb, weight, amount] = heavier() as [string, number, number];
+    const done = await imported(
+      [awb, weight, amount, 'I'.repeat(61)],
+      ['', '', '', ''],
+      [awb, weight, amount, 'I'.repeat(60)],
+    );
+    expect(done).toMatchObject({ rejected: 1, counts: { recorded: 1 } });
+    const rejected = (await account.get(`/imports/${done.id}/rejected.csv`)).body;
+    expect(rejected).toContain('Invoice No: has more than 60 characters');
+  });
+
+  it('uses the unit of the request, and the remembered columns of the courier', async () => {
+    const named = csvOf([
+      ['Parcel', 'Kilos (kg)', 'Sum'],
+      [...heavier().slice(0, 1), 2_000, ours / 100 + 20],
+    ]);
+    const columns = '&tracking_number_column=parcel&weight_column=kilos%20(kg)&amount_column=sum';
+    const first = await importFile(
+      test,
+      account,
+      `${IMPORT}${columns}&invoice_number=A&weight_unit=g`,
+      named,
+    );
+    expect(first).toMatchObject({ state: 'done', counts: { raised: 1 } });
+    const second = await importFile(test, account, `${IMPORT}&invoice_number=B&weight_unit=g`, named);
+    expect(second).toMatchObject({ state: 'done', counts: { recorded: 1 } });
+    const { data } = await get('/weight-differences');
+    expect(data).toMatchObject([
+      { invoice_number: 'B', charged_weight: 2000 },
+      { invoice_number: 'A', charged_weight: 2000 },
+    ]);
+    const ofOther = await importFile(
+      test,
+      account,
+      '/courier-invoices/import?courier=other&invoice_number=C&weight_unit=g',
+      named,
+    );
+    expect(ofOther.state).toBe('failed');
+  });
+
+  it('gives the same figures for any order, files and repeats of rows', async () => {
     const others = [await bookOrder(account, warehouseId), await bookOrder(account, warehouseId)];
     const shipments = [booked, ...others];
     const rows = shipments.flatMap((shipment) => [heavier('A', shipment), heavier('B', shipment)]);
@@ -132,9 +210,9 @@ describe("a courier's invoice", () => {
         run += 1;
         const named = sent.map(([awb, weight, amount, invoice]) => [awb, weight, amount, `${invoice}${run}`]);
         for (const part of [named.slice(0, cut), named.slice(cut), named]) {
-          await importFile(test, account, IMPORT, fileOf(...(part as (string | number)[][])));
+          await imported(...(part as (string | number)[][]));
         }
-        const { rows: figures } = await test.database.database.pool.query(
+        const figures = await test.sql(
           `select invoice_number as invoice, shipments, charged_paise::integer as charged, our_paise::integer as ours,
               (select count(*)::integer from weight_differences d where d.account_id = $1 and d.invoice_id = i.invoice_id) as raised
              from courier_invoices i where account_id = $1 and invoice_number = any($2) order by 1`,
@@ -153,14 +231,14 @@ describe("a courier's invoice", () => {
     );
   });
 
-  it('is one of its own courier, though another has the same number', async () => {
-    await importFile(test, account, IMPORT, fileOf(heavier()));
+  it('keeps invoices of two couriers with the same number apart', async () => {
+    await imported(heavier());
     const ofOther = '/courier-invoices/import?courier=other';
     const done = await importFile(test, account, ofOther, fileOf(heavier()));
     expect(done.counts).toMatchObject({ recorded: 1, repeated: 0, raised: 1, invoices: 1 });
   });
 
-  it('must say in which unit its weights are', async () => {
+  it('rejects a file without a unit of weights or without an invoice number', async () => {
     const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
     const refused = await sendFile(account, `${IMPORT}&check=1`, content);
     expect(refused.statusCode).toBe(422);
@@ -176,7 +254,7 @@ describe("a courier's invoice", () => {
     expect((await get('/weight-differences')).meta.total).toBe(0);
   });
 
-  it('is refused under the words that stand where tracking told a weight', async () => {
+  it('rejects the invoice number that is reserved for weights from tracking', async () => {
     const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
     const named = `${IMPORT}&check=1&weight_unit=KG&invoice_number=${encodeURIComponent('told by tracking')}`;
     expect((await sendFile(account, named, content)).json().data).toMatchObject({
@@ -187,7 +265,7 @@ describe("a courier's invoice", () => {
 });
 
 describe('a weight difference', () => {
-  it('is charged when it is accepted, once, with who and when', async () => {
+  it('is charged once when it is accepted, and shows who accepted it', async () => {
     const { id } = await raise();
     const accepted = await account.post(`/weight-differences/${id}/accept`, { note: 'it is heavy' });
     expect(accepted.statusCode, accepted.body).toBe(200);
@@ -209,7 +287,7 @@ describe('a weight difference', () => {
     expect(disputed.json().message).toBe('The weight difference is accepted, so it cannot be disputed');
   });
 
-  it('is not charged while it is disputed, and then for what it is settled at', async () => {
+  it('is not charged while it is disputed, and is charged the settled amount later', async () => {
     const { id } = await raise();
     expect((await account.post(`/weight-differences/${id}/settle`, { amount: 1 })).statusCode).toBe(422);
     await account.post(`/weight-differences/${id}/dispute`, { note: 'see the photo' });
@@ -222,25 +300,28 @@ describe('a weight difference', () => {
     const settled = await account.post(`/weight-differences/${id}/settle`, { amount: '12.50' });
     expect(settled.json().data).toMatchObject({ state: 'settled', agreed_amount: 12.5 });
     expect(await chargedForWeight()).toBe(1_250 + gstOf(1_250));
+    await imported(heavier('INV-2'));
+    const [next] = (await get('/weight-differences')).data;
+    expect(next).toMatchObject({ state: 'raised', our_amount: ours / 100 + 12.5, difference_amount: 7.5 });
   });
 
-  it('that is agreed to is ours in the next invoice, and so is a second one', async () => {
+  it('is not raised again for an amount that was accepted, after one and after two', async () => {
     const { id } = await raise();
     await account.post(`/weight-differences/${id}/accept`, {});
-    const done = await importFile(test, account, IMPORT, fileOf(heavier('INV-2')));
+    const done = await imported(heavier('INV-2'));
     expect(done.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
     const heaviest = (invoice: string) => [booked.trackingNumber, 5, (ours + 5_000) / 100, invoice];
-    await importFile(test, account, IMPORT, fileOf(heaviest('INV-3')));
+    await imported(heaviest('INV-3'));
     const [second] = (await get('/weight-differences')).data;
     expect(second).toMatchObject({ state: 'raised', difference_amount: 30 });
     await account.post(`/weight-differences/${second.id}/accept`, {});
-    const last = await importFile(test, account, IMPORT, fileOf(heaviest('INV-4')));
+    const last = await imported(heaviest('INV-4'));
     expect(last.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
   });
 
-  it('stays as it is while another is accepted', async () => {
+  it('does not change when another one is accepted', async () => {
     const other = await bookOrder(account, warehouseId);
-    await importFile(test, account, IMPORT, fileOf(heavier(), heavier('INV-1', other)));
+    await imported(heavier(), heavier('INV-1', other));
     const before = (await get('/weight-differences')).data;
     const accepted = before.find((one: { shipment_id: string }) => one.shipment_id === booked.shipmentId);
     await account.post(`/weight-differences/${accepted.id}/accept`, {});
@@ -251,7 +332,7 @@ describe('a weight difference', () => {
     expect(data.find(({ id }: { id: string }) => id === accepted.id).steps).toHaveLength(2);
   });
 
-  it('is accepted by itself only where the account says so, after as many days', async () => {
+  it('is accepted automatically after the days of the account’s settings', async () => {
     await raise();
     const accept = async (days: number) => {
       test.advance(days * DAY);
@@ -265,21 +346,31 @@ describe('a weight difference', () => {
       tolerance_amount: 1,
       accept_after_days: 62,
     });
+    await account.put('/weight-difference-settings', { tolerance_amount: 2 });
     expect(await accept(1)).toMatchObject({ state: 'raised' });
     expect(await accept(1)).toMatchObject({
       state: 'accepted',
       steps: [{}, { by: 'system', note: "accepted automatically, by the account's settings" }],
     });
     const cleared = await account.put('/weight-difference-settings', { accept_after_days: null });
-    expect(cleared.json().data.accept_after_days).toBeNull();
+    expect(cleared.json().data).toEqual({
+      tolerance_weight: 50,
+      tolerance_amount: 2,
+      accept_after_days: null,
+    });
+    await imported([booked.trackingNumber, 9, 900, 'INV-9']);
+    expect(await accept(100)).toMatchObject({ state: 'raised' });
   });
 
   it.each(['dispute', 'settle'] as const)(
-    'is not accepted by itself after somebody began to %s it',
+    'is not accepted automatically after somebody began to %s it',
     async (action) => {
       const { id } = await raise();
       await account.post(`/weight-differences/${id}/dispute`, {});
-      if (action === 'settle') await account.post(`/weight-differences/${id}/settle`, { amount: 5 });
+      if (action === 'settle') {
+        const settled = await account.post(`/weight-differences/${id}/settle`, { amount: 20 });
+        expect(settled.json().data).toMatchObject({ state: 'settled', agreed_amount: 20 });
+      }
       await account.put('/weight-difference-settings', { accept_after_days: 1 });
       const before = (await get('/weight-differences')).data;
       test.advance(10 * DAY);
@@ -288,20 +379,21 @@ describe('a weight difference', () => {
     },
   );
 
-  it('is raised above the tolerance that the account says', async () => {
+  it('is raised only above the tolerances of the account', async () => {
     const none = await account.put('/weight-difference-settings', { tolerance_weight: 0 });
     expect(none.json().data).toMatchObject({ tolerance_weight: 0, tolerance_amount: 1 });
     await account.put('/weight-difference-settings', { tolerance_weight: 2_000, tolerance_amount: 0 });
-    const done = await importFile(test, account, IMPORT, fileOf(heavier()));
+    const done = await imported(heavier());
     expect(done.counts.raised).toBe(0);
   });
 
-  it("is none of another account's", async () => {
+  it('is not found by another account', async () => {
     const { id } = await raise();
     account = await test.account('Other');
     expect((await get('/weight-differences')).data).toEqual([]);
-    for (const action of ['accept', 'dispute']) {
-      expect((await account.post(`/weight-differences/${id}/${action}`, {})).statusCode).toBe(404);
+    for (const action of ['accept', 'dispute', 'settle']) {
+      const response = await account.post(`/weight-differences/${id}/${action}`, { amount: 0 });
+      expect(response.statusCode).toBe(404);
     }
   });
 });

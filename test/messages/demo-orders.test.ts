@@ -41,10 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-  return (await test.database.database.pool.query(text, values)).rows;
-}
-
 /** What was sent since the last call. */
 function handedOver(): string[] {
   return reached.splice(0);
@@ -59,7 +55,7 @@ async function simulate(accountId: string) {
 }
 
 function shipmentsThatAre(status: string): Promise<Booked[]> {
-  return query(
+  return test.sql(
     `select shipment_id as "shipmentId", tracking_number as "trackingNumber" from shipments
       where account_id = $1 and granular_status = $2::granular_status`,
     [account.accountId, status],
@@ -67,18 +63,18 @@ function shipmentsThatAre(status: string): Promise<Booked[]> {
 }
 
 function unsettledBookings(): Promise<BookingAddress[]> {
-  return query(
+  return test.sql(
     `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId" from bookings
       where account_id = $1 and state = 'unknown'`,
     [account.accountId],
   );
 }
 
-describe('what is made up', () => {
-  it('is marked, and leads to nobody: no network has such numbers, and no host such a name', async () => {
-    const orders = await query('select is_demo from orders where account_id = $1', [account.accountId]);
+describe('a demo order', () => {
+  it('is marked, and its phones and email addresses cannot exist', async () => {
+    const orders = await test.sql('select is_demo from orders where account_id = $1', [account.accountId]);
     expect(orders).toEqual(Array(SHIPMENTS).fill({ is_demo: true }));
-    const people = await query<{ phone: string; email: string | null }>(
+    const people = await test.sql<{ phone: string; email: string | null }>(
       `select phone, email from order_contacts where account_id = $1
         union all select phone, email from warehouses where account_id = $1`,
       [account.accountId],
@@ -90,12 +86,12 @@ describe('what is made up', () => {
     }
   });
 
-  it('reaches no transport by whatever way it goes on, and can be looked at', async () => {
+  it('sends no message at any step, and its messages can be previewed', async () => {
     const [unanswered, pending, ready, moving] = await Promise.all(
       (['processing', 'pending', 'ready_for_pickup', 'in_transit'] as const).map(shipmentsThatAre),
     );
     await settleBookings(test.service, await unsettledBookings());
-    const carriers = await query<{ carrier_id: string }>('select distinct carrier_id from bookings');
+    const carriers = await test.sql<{ carrier_id: string }>('select distinct carrier_id from bookings');
     const courier = await carrierHeaders(
       test,
       carriers.map(({ carrier_id }) => carrier_id),
@@ -127,7 +123,7 @@ describe('what is made up', () => {
     await simulate(account.accountId);
     await runJobs(test);
     expect(handedOver()).toEqual([]);
-    const made = await query<{ moment: string; status: string }>(
+    const made = await test.sql<{ moment: string; status: string }>(
       'select distinct moment, status from messages',
     );
     expect(made.map(({ moment, status }) => `${moment} ${status}`).sort()).toEqual(
@@ -135,7 +131,7 @@ describe('what is made up', () => {
         .map((moment) => `${moment} preview`)
         .sort(),
     );
-    const told = await query('select from messages where shipment_id = any($1)', [
+    const told = await test.sql('select from messages where shipment_id = any($1)', [
       unanswered?.map(({ shipmentId }) => shipmentId),
     ]);
     expect(told).not.toEqual([]);
@@ -145,21 +141,21 @@ describe('what is made up', () => {
     expect(preview.body).toContain('Track your parcel');
   });
 
-  it('reaches no transport by a message that was queued before the order was marked', async () => {
+  it('sends no message that was queued before it was marked', async () => {
     const other = await test.account('Queued');
     const { shipmentId } = await bookOrder(other, await makeWarehouse(other));
     const statuses = () =>
-      query('select distinct status, tries, claimed_until from messages where shipment_id = $1', [
+      test.sql('select distinct status, tries, claimed_until from messages where shipment_id = $1', [
         shipmentId,
       ]);
     expect(await statuses()).toEqual([{ status: 'queued', tries: 0, claimed_until: null }]);
-    await query('update orders set is_demo = true where account_id = $1', [other.accountId]);
+    await test.sql('update orders set is_demo = true where account_id = $1', [other.accountId]);
     await runJobs(test);
     expect(handedOver()).toEqual([]);
     expect(await statuses()).toEqual([{ status: 'preview', tries: 0, claimed_until: null }]);
   });
 
-  it('is no order of a client, who is told of it as ever', async () => {
+  it('does not affect the messages of real orders', async () => {
     const other = await test.account('Client');
     const warehouse = await makeWarehouse(other);
     const { trackingNumber } = await bookOrder(other, warehouse);
@@ -171,7 +167,7 @@ describe('what is made up', () => {
       422,
       expect.stringContaining('billing_phone'),
     ]);
-    expect(await query('select is_demo from orders where account_id = $1', [other.accountId])).toEqual([
+    expect(await test.sql('select is_demo from orders where account_id = $1', [other.accountId])).toEqual([
       { is_demo: false },
     ]);
 
@@ -179,7 +175,7 @@ describe('what is made up', () => {
     expect(summary).toMatchObject({ shipments: 1, marked: 1 });
     await runJobs(test);
     expect(handedOver()).toEqual([]);
-    const marked = await query(
+    const marked = await test.sql(
       'select is_demo from orders join shipments using (account_id, order_id) where tracking_number = $1',
       [trackingNumber],
     );
@@ -188,7 +184,7 @@ describe('what is made up', () => {
     expect(data.map(({ action }: { action: string }) => action)).toContain('orders.marked_demo');
   });
 
-  it('is a return too that couriers were played for, and no other return', async () => {
+  it('includes returns that were made up for it, and no other return', async () => {
     const other = await test.account('Brings back');
     const warehouse = await makeWarehouse(other);
     const { return_id } = await bookReturn(other, warehouse, { order_items: [QC_ITEM] });
@@ -198,7 +194,7 @@ describe('what is made up', () => {
     expect(await simulate(other.accountId)).toMatchObject({ shipments: 1, marked: 1 });
     await runJobs(test);
     expect(handedOver()).toEqual([]);
-    const made = await query<{ moment: string; status: string }>(
+    const made = await test.sql<{ moment: string; status: string }>(
       'select distinct moment, status from messages where shipment_id = $1 order by moment',
       [return_id],
     );
@@ -208,19 +204,19 @@ describe('what is made up', () => {
 });
 
 // No cluster has such an old release.
-describe('what earlier releases made up', () => {
-  itOnOneServer('is known by its traces', async () => {
+describe('demo orders of earlier releases', () => {
+  itOnOneServer('are recognised by their data', async () => {
     const client = await test.account('Beside');
     await bookOrder(client, await makeWarehouse(client));
     const demo = async () =>
-      query('select account_id, display_id from orders where is_demo order by account_id, display_id');
+      test.sql('select account_id, display_id from orders where is_demo order by account_id, display_id');
     const before = await demo();
     const migrations = await readMigrations(MIGRATIONS_FOLDER);
     const { sql } = migrations.find(({ name }) => name.endsWith('demo-orders')) ?? { sql: '' };
-    await query('alter table orders drop column is_demo');
-    await query(`set search_path = dakiya; ${sql}`);
+    await test.sql('alter table orders drop column is_demo');
+    await test.sql(`set search_path = dakiya; ${sql}`);
     const after = await demo();
-    const simulated = await query(
+    const simulated = await test.sql(
       "select account_id, display_id from orders join accounts a using (account_id) where a.name = 'Queued'",
     );
     expect([...after, ...simulated]).toEqual(expect.arrayContaining(before));

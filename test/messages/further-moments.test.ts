@@ -8,7 +8,7 @@ import { itOnOneServer } from '../support/cluster.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
-const test = await openApp();
+const test = await openApp({});
 const account = await test.account('Sunrise');
 const warehouseId = await makeWarehouse(account);
 
@@ -44,8 +44,8 @@ async function textsOf(shipmentId: string): Promise<Record<string, string>> {
 
 const COD = { payment_method: 'COD', sub_total: 1299.5, cod_collectible: 1299.5 };
 
-describe('further moments', () => {
-  it('are told by none who has not switched them on', async () => {
+describe('optional messages', () => {
+  it('are off until they are switched on', async () => {
     await api('PUT', '/message-settings', { payment_link: 'https://pay.example/?o={order_id}' });
     const shipmentId = await order('/forward-order-orchestration', COD);
     await courierScans(shipmentId, 'picked_up');
@@ -58,7 +58,7 @@ describe('further moments', () => {
     );
   });
 
-  it('are an order that waits for a courier, and a parcel that the courier has, once', async () => {
+  it('are sent once for a waiting order and for a picked-up parcel', async () => {
     await switchOn('order_received', 'picked_up');
     const waiting = await order('/forward-order');
     expect(Object.keys(await textsOf(waiting))).toEqual(['order_received']);
@@ -68,7 +68,7 @@ describe('further moments', () => {
     expect(Object.keys(await textsOf(booked))).toEqual(['picked_up', 'shipped']);
   });
 
-  it('lead to where an order with cash on delivery is paid, before it is picked up', async () => {
+  it('link to the payment of a COD order until it is picked up', async () => {
     await switchOn('cod_to_prepaid');
     const link = 'https://pay.example/?order={order_id}&amount={amount}';
     const answer = await api('PUT', '/message-settings', { payment_link: link });
@@ -83,7 +83,7 @@ describe('further moments', () => {
     expect(Object.keys(await textsOf(await order('/forward-order-orchestration', COD)))).toEqual(['shipped']);
   });
 
-  it('ask for a review where the account has a link for it, and else for nothing', async () => {
+  it('ask for a review if the account has a review link, and not otherwise', async () => {
     const deliver = async () => {
       const shipmentId = await order('/forward-order-orchestration');
       await courierScans(shipmentId, 'picked_up', 'out_for_delivery', 'delivered');
@@ -94,7 +94,7 @@ describe('further moments', () => {
     expect(await deliver()).toMatch(/Tell others: https:\/\/sunrise\.example\/review$/);
   });
 
-  it('refuse links that are none, and those of one store', async () => {
+  it('refuse invalid links, and links for one store', async () => {
     for (const payment_link of ['http://pay.example', 'javascript:alert(1)', 'https://', 'pay.example']) {
       expect((await api('PUT', '/message-settings', { payment_link })).statusCode).toBe(422);
     }
@@ -115,15 +115,20 @@ describe('further moments', () => {
       const id = await order('/forward-order-orchestration');
       await scan(test, account, id, ['picked_up']);
       const put = 'update shipments set expected_delivery_date = $2 where shipment_id = $1';
-      await test.database.database.pool.query(put, [id, day]);
+      await test.sql(put, [id, day]);
       ids.push(id);
     }
     return ids;
   }
 
-  it('are a parcel past its day, once, by day', async () => {
+  it('are sent once for a parcel after its delivery day, by day', async () => {
     await switchOn('delayed');
-    const [shipmentId = ''] = await expectedOn('2026-11-15', '2026-11-16');
+    const [shipmentId = '', , threeDaysLate] = await expectedOn(
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-13',
+      '2026-11-12',
+    );
     for (const night of ['2026-11-16T03:29:59Z', '2026-11-16T14:30:00Z']) {
       await notifyDelays({ ...test.service, now: () => new Date(night) });
       expect(await textsOf(shipmentId)).not.toHaveProperty('delayed');
@@ -136,10 +141,12 @@ describe('further moments', () => {
     test.advance(11 * 60_000);
     await look();
     const { data } = (await api('GET', '/messages?moment=delayed&channel=sms')).json();
-    expect(data.map((one: { shipment_id: string }) => one.shipment_id)).toEqual([shipmentId]);
+    const told = data.map((one: { shipment_id: string }) => one.shipment_id);
+    expect(new Set(told)).toEqual(new Set([shipmentId, threeDaysLate]));
+    expect(told).toHaveLength(2);
   });
 
-  itOnOneServer('are none where the parcel arrives while the late ones are told of', async () => {
+  itOnOneServer('are not sent if the parcel arrives while delays are notified', async () => {
     await switchOn('delayed');
     const [shipmentId = ''] = await expectedOn('2026-11-15');
     test.advance(11 * 60_000);
@@ -153,7 +160,7 @@ describe('further moments', () => {
 });
 
 describe('an SMS', () => {
-  it('is one segment for usual lengths, and the list says so', async () => {
+  it('usually has one segment, and the list shows the number', async () => {
     const { data } = (await api('GET', '/messages?channel=sms&per_page=100')).json();
     expect(data.length).toBeGreaterThan(5);
     for (const { text, sms, moment } of data) {

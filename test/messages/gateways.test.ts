@@ -7,6 +7,7 @@ import { type Gateway, readGateway } from '../../src/messages/gateway.ts';
 import { GatewayTransport } from '../../src/messages/gateway-transport.ts';
 import type { OutgoingText, SendResult } from '../../src/messages/transport.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { PUBLIC_URL, startApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -94,7 +95,7 @@ function send(gateway: Gateway, message: OutgoingText = MESSAGE, withinMs = 30_0
 }
 
 describe('the recipe for MSG91', () => {
-  it('asks its flow API, with the template and the variables of the moment', async () => {
+  it('calls the flow API with the template and variables of the moment', async () => {
     const provider = await startProvider(json(200, { type: 'success', message: '3763646c3058373530393938' }));
     const gateway = await recipe('msg91-sms', provider.origin);
     expect(await send(gateway)).toEqual({ outcome: 'sent', providerId: '3763646c3058373530393938' });
@@ -119,21 +120,21 @@ describe('the recipe for MSG91', () => {
     expect(JSON.parse(provider.asked[1]?.text ?? '').template_id).toBe('your-msg91-template-id-2');
   });
 
-  it('tries again after an error, which MSG91 tells with status 200 too', async () => {
+  it('retries after an error, which MSG91 can report with status 200', async () => {
     for (const status of [200, 401, 500]) {
       const provider = await startProvider(
         json(status, { type: 'error', message: 'authkey invalid: secret-key' }),
       );
       expect(await send(await recipe('msg91-sms', provider.origin))).toEqual({
         outcome: 'unavailable',
-        error: `${status}: authkey invalid: ***`,
+        error: saidByPartner(`${status}: authkey invalid: ***`),
       });
     }
   });
 });
 
 describe('a template that is approved in other languages', () => {
-  it('is named as the provider names it in that language, and English is what else there is', async () => {
+  it('is sent with the provider’s name for that language, and else in English', async () => {
     const provider = await startProvider(json(200, { type: 'success', message: 'id' }));
     const gateway = await recipe('msg91-sms', provider.origin);
     const template = gateway.templates.out_for_delivery_cod;
@@ -208,15 +209,15 @@ describe('the recipe for WhatsApp Cloud API', () => {
     [429, 130429, 'unavailable'],
     [401, 190, 'unavailable'],
     [503, 2, 'unavailable'],
-  ])('takes status %d with code %d for %s', async (status, code, outcome) => {
+  ])('takes status %d with code %d as %s', async (status, code, outcome) => {
     const provider = await startProvider(json(status, failed(code)));
     expect(await send(await recipe('whatsapp-cloud', provider.origin))).toEqual({
       outcome,
-      error: `${status}: (#${code}) No: Said why`,
+      error: saidByPartner(`${status}: (#${code}) No: Said why`),
     });
   });
 
-  it('tries again where the answer does not come, is cut off, or leads elsewhere', async () => {
+  it('retries if the answer is missing, cut off or a redirect', async () => {
     const answers: Answer[] = [
       () => undefined,
       (response) => response.destroy(),
@@ -230,16 +231,18 @@ describe('the recipe for WhatsApp Cloud API', () => {
       const gateway = await recipe('whatsapp-cloud', provider.origin);
       expect(await send(gateway, MESSAGE, 1_000)).toEqual({
         outcome: 'unavailable',
-        error: expect.stringMatching(
-          /^the gateway (?:did not answer in time$|could not be reached, or hung up)/,
-        ),
+        error: expect.objectContaining({
+          text: expect.stringMatching(
+            /^the gateway (?:did not answer in time$|could not be reached, or hung up)/,
+          ),
+        }),
       });
       expect(provider.asked).toHaveLength(1);
     }
   });
 
   it.each([301, 302, 307, 308])(
-    'does not follow where an answer %d leads: the credential would go there',
+    'does not follow a redirect %d, which would leak the credential',
     async (status) => {
       const elsewhere = await startProvider(json(200, { messages: [{ id: 'taken' }] }));
       const provider = await startProvider((response) => {
@@ -255,7 +258,7 @@ describe('the recipe for WhatsApp Cloud API', () => {
 });
 
 describe('any other gateway', () => {
-  it('is asked by GET with everything encoded into its address', async () => {
+  it('is called by GET with every value encoded in its address', async () => {
     const provider = await startProvider((response) => response.end('OK 17'));
     const gateway: Gateway = {
       method: 'GET',
@@ -288,7 +291,7 @@ describe('any other gateway', () => {
 });
 
 describe('every gateway', () => {
-  it('is told the id of the message, by which it can tell one that comes twice, unless its file says how', async () => {
+  it('gets the message id to recognise repeats, unless its file sets another key', async () => {
     const provider = await startProvider((response) => response.end('OK'));
     for (const name of ['msg91-sms', 'whatsapp-cloud'] as const) {
       const gateway = await recipe(name, provider.origin);
@@ -303,8 +306,8 @@ describe('every gateway', () => {
   });
 });
 
-describe('a gateway that is set up', () => {
-  it('gets the messages of the moments that it has templates for, once each, with masked errors', async () => {
+describe('a configured gateway', () => {
+  it('gets each message once for the moments of its templates, and its errors are masked', async () => {
     const provider = await startProvider((response, asked) => {
       const isFirst = provider.asked.length === 1;
       const { to } = JSON.parse(asked.text);
@@ -331,6 +334,11 @@ describe('a gateway that is set up', () => {
         channel: 'whatsapp',
         status: 'failed',
         error: '400: ******3210 is not on WhatsApp',
+        error_details: {
+          message: '400: ******3210 is not on WhatsApp',
+          template: 'partner_said',
+          values: { words: '400: ******3210 is not on WhatsApp' },
+        },
         to: '******3210',
       },
       { channel: 'whatsapp', status: 'sent', error: null },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLACEHOLDERS, previewOf } from '../../panel/src/pages/settings/preview-of.ts';
+import { PLACEHOLDERS, previewOf } from '../../panel/src/pages/settings/messages/preview-of.ts';
 import { fill, NO_VALUES, VARIABLES } from '../../src/messages/template.ts';
 
 // The panel imports nothing of the service, so both have the rules of a template.
@@ -9,7 +9,7 @@ it.each([
   '[[{{cash}} {{carrier}}]] [[no names]] {{unknown}} [[{{unknown}}]]',
   'unclosed [[ {{brand}} and [[{{brand}}]] ]] {{ {{brand}} }} }}',
   'a value is no template: {{reason}}',
-])('the preview of the panel fills in %j as the service does', (text) => {
+])('the preview of the panel fills in %j like the service', (text) => {
   const values = {
     ...NO_VALUES,
     first_name: 'Asha',
@@ -20,6 +20,6 @@ it.each([
   expect(previewOf(text, values)).toBe(fill(text, values));
 });
 
-it('the panel offers every name but the code that is sent alone', () => {
+it('the panel offers every variable except the code', () => {
   expect([...PLACEHOLDERS, 'code']).toEqual([...VARIABLES]);
 });

@@ -43,7 +43,7 @@ function put({ account }: Shop, payload: object) {
 }
 
 describe('message settings', () => {
-  it('start with every message on but the further ones, in the words that come along', async () => {
+  it('start with the usual messages on, the optional ones off, and the built-in texts', async () => {
     const { account } = await makeShop();
     const { body } = await call(account, 'GET', '/message-settings');
     expect(body.data.store_id).toBeNull();
@@ -69,7 +69,7 @@ describe('message settings', () => {
     expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual(['sms']);
   });
 
-  it('switch a message off, on and off again, as often as one likes', async () => {
+  it('switch a message off and on several times', async () => {
     const shop = await makeShop();
     for (const enabled of [false, true, false, true]) {
       await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled }] });
@@ -81,23 +81,34 @@ describe('message settings', () => {
     }
   });
 
-  it('switch a moment off on every channel where none is named', async () => {
+  it('switch a moment off on every channel if no channel is given', async () => {
     const shop = await makeShop();
     await put(shop, { store_id: shop.storeId, messages: [{ moment: 'SHIPPED', enabled: 0 }] });
     expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual([]);
     expect(await channelsOfNewOrder(shop)).toEqual(['email', 'sms']);
-    const { body } = await call(shop.account, 'GET', `/message-settings?store_id=${shop.storeId}`);
-    const told = ['shipped', 'out_for_delivery'];
-    const shown = body.data.messages.filter(({ moment }: { moment: string }) => told.includes(moment));
-    expect(shown.slice(0, 4)).toMatchObject([
+    const { body: other } = await call(shop.account, 'POST', '/client-stores', { store_name: 'Other' });
+    const shown = async (storeId: string) => {
+      const { body } = await call(shop.account, 'GET', `/message-settings?store_id=${storeId}`);
+      const told = ['shipped', 'out_for_delivery'];
+      return body.data.messages.filter(({ moment }: { moment: string }) => told.includes(moment));
+    };
+    expect((await shown(other.data.id))[0]).toMatchObject({ enabled: true, inherited: true });
+    expect((await shown(shop.storeId)).slice(0, 4)).toMatchObject([
       { moment: 'shipped', channel: 'email', enabled: false, inherited: false },
       { moment: 'shipped', channel: 'sms', enabled: false, inherited: false },
       { moment: 'shipped', channel: 'whatsapp', enabled: false, inherited: false },
       { moment: 'out_for_delivery', channel: 'email', enabled: true, inherited: true },
     ]);
+    // Each switch is removed alone.
+    await put(shop, { store_id: other.data.id, messages: [{ moment: 'shipped', enabled: false }] });
+    for (const store_id of [shop.storeId, null]) {
+      await put(shop, { store_id, messages: [{ moment: 'shipped', enabled: null }] });
+    }
+    expect((await shown(shop.storeId))[0]).toMatchObject({ enabled: true, inherited: true });
+    expect((await shown(other.data.id))[0]).toMatchObject({ enabled: false, inherited: false });
   });
 
-  it('change the words, whose variables are filled in and escaped', async () => {
+  it('change the text, with variables filled in and escaped', async () => {
     const shop = await makeShop();
     const text = 'Namaste {{first_name}} <3\n\n[[Keep {{cash}} ready.]]\n\n{{brand}}: {{track_url}}';
     await put(shop, {
@@ -128,7 +139,7 @@ describe('message settings', () => {
     expect(preview.body).not.toMatch(/<img|<script/);
   });
 
-  it('have own words for each language, and those for all where a language has none', async () => {
+  it('have a text for each language, and one for all other languages', async () => {
     const shop = await makeShop();
     const languages = { store_name: 'Hindi-Corner', languages: ['hi'] };
     await call(shop.account, 'POST', '/client-stores', languages);
@@ -168,7 +179,7 @@ describe('message settings', () => {
     );
   });
 
-  it('leave messages that are there in the words they had', async () => {
+  it('keep the text of messages that exist already', async () => {
     const shop = await makeShop();
     const change = (text: string | null) =>
       put(shop, { messages: [{ moment: 'shipped', channel: 'sms', text }] });
@@ -189,7 +200,7 @@ describe('message settings', () => {
     ]);
   });
 
-  it('refuse what makes no sense, and change nothing then; a link is taken away by null', async () => {
+  it('refuse invalid changes and change nothing; null removes a link', async () => {
     const shop = await makeShop();
     const refused = await put(shop, {
       messages: [
@@ -249,7 +260,7 @@ describe('message settings', () => {
     expect(await channelsOfNewOrder(shop)).toEqual(['email', 'sms']);
   });
 
-  it("do not take another account's store", async () => {
+  it('refuse a store of another account', async () => {
     const [mine, theirs] = [await makeShop(), await makeShop()];
     const changed = await put(mine, {
       store_id: theirs.storeId,
@@ -259,7 +270,7 @@ describe('message settings', () => {
     expect(await channelsOfNewOrder(theirs, { store_name: 'Chai-Corner' })).toEqual(['email', 'sms']);
   });
 
-  it('are changed by several at once, one after the other', async () => {
+  it('are changed by simultaneous requests one after the other', async () => {
     const shop = await makeShop();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -269,7 +280,7 @@ describe('message settings', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   });
 
-  it('are in the audit record, with who changed them', async () => {
+  it('are audited with the author of the change', async () => {
     const shop = await makeShop();
     await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled: false }] });
     await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled: false }] });
@@ -284,7 +295,7 @@ describe('message settings', () => {
   });
 });
 
-describe('the list of messages, as any list,', () => {
+describe('the list of messages', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await makeShop();
@@ -306,8 +317,7 @@ describe('the list of messages, as any list,', () => {
         await messagesOfNewOrder(shop);
       },
       changeRows: async () => {
-        const { pool } = test.database.database;
-        await pool.query(
+        await test.sql(
           "update messages set status = 'failed', error = 'no such user' where account_id = $1",
           [shop.account.accountId],
         );
@@ -320,7 +330,7 @@ describe('the list of messages, as any list,', () => {
 });
 
 describe('the list of messages', () => {
-  it('pages without a row twice or missing while messages are added', async () => {
+  it('has each row once on its pages while messages are added', async () => {
     const shop = await makeShop();
     for (let order = 0; order < 3; order += 1) await messagesOfNewOrder(shop);
     const seen: string[] = [];
@@ -336,12 +346,23 @@ describe('the list of messages', () => {
     expect(new Set(seen).size).toBe(6);
   });
 
-  it('filters, and shows nobody else their messages', async () => {
+  it('has filters, and shows only messages of the account', async () => {
     const [mine, theirs] = [await makeShop(), await makeShop()];
     await messagesOfNewOrder(mine);
-    const count = async ({ account }: Shop, filters: string) =>
-      (await call(account, 'GET', `/messages?${filters}`)).body.data.length;
-    expect(await count(mine, 'channel=email&moment=shipped&status=preview')).toBe(1);
+    test.advance(60_000);
+    const from = encodeURIComponent(test.service.now().toISOString());
+    await messagesOfNewOrder(mine);
+    const { body: all } = await call(mine.account, 'GET', '/messages');
+    const count = async ({ account }: Shop, filters: string) => {
+      const { data, meta } = (await call(account, 'GET', `/messages?${filters}`)).body;
+      expect(meta.total).toBe(data.length);
+      return data.length;
+    };
+    expect(await count(mine, 'channel=email&moment=shipped&status=preview')).toBe(2);
+    expect(await count(mine, `from=${from}`)).toBe(2);
+    expect(await count(mine, `shipment_id=${all.data[0].shipment_id}`)).toBe(2);
+    const rest = await call(mine.account, 'GET', `/messages?per_page=1&before=${all.data[0].id}`);
+    expect(rest.body).toMatchObject({ data: [{ id: all.data[1].id }], meta: { total: 4 } });
     expect(await count(mine, 'status=sent')).toBe(0);
     expect(await count(mine, 'moment=delivered')).toBe(0);
     expect(await count(theirs, '')).toBe(0);
@@ -350,7 +371,7 @@ describe('the list of messages', () => {
     expect((await call(theirs.account, 'GET', `/messages/${body.data[0].id}/preview`)).status).toBe(404);
   });
 
-  it('shows the text of a message to a phone as text', async () => {
+  it('previews the text of an SMS as plain text', async () => {
     const shop = await makeShop();
     const sms = (await messagesOfNewOrder(shop)).find(({ channel }) => channel === 'sms');
     const { id } = sms as unknown as { id: string };

@@ -22,12 +22,12 @@ async function problemsOf(text: string): Promise<string> {
   );
 }
 
-describe('what sends messages', () => {
-  it('is nothing where nothing is set', async () => {
+describe('the configuration of messages', () => {
+  it('has no transport without settings', async () => {
     expect(await openTransports(readConfig({}))).toEqual({});
   });
 
-  it('is what is set', async () => {
+  it('has the transports that are set', async () => {
     const transports = await openTransports(
       readConfig({
         SMTP_URL: 'smtp://localhost:25',
@@ -62,12 +62,12 @@ describe('what sends messages', () => {
 });
 
 describe('a gateway file', () => {
-  it('that is not there or no JSON is told', async () => {
+  it('that is missing or no JSON is refused', async () => {
     expect(await problemsOf('{')).toMatch(/^The gateway file FILE cannot be read: /);
     await expect(readGateway(join(folder, 'none.json'))).rejects.toThrow(/cannot be read: ENOENT/);
   });
 
-  it('is told everything that is wrong with it', async () => {
+  it('is refused with all its errors', async () => {
     const problems = await problemsOf(
       JSON.stringify({
         url: 'ftp://x',

@@ -39,7 +39,7 @@ function send(request: Partial<OutgoingRequest> & Pick<OutgoingRequest, 'url'>, 
   });
 }
 
-/** Where nobody listens. */
+/** A port on which nothing listens. */
 async function freeAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,37 +49,38 @@ async function freeAddress(): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-describe('a request to an address that others gave us', () => {
-  it('gives the head of the answer, and keeps the connection for the next', async () => {
+describe('an outgoing request', () => {
+  it('gets the head of the answer, and leaves the connection to the next request', async () => {
     receiver.plan(answers(429, { 'retry-after': '7' }));
     expect(await post(receiver.url)).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
     for (let time = 0; time < 5; time += 1) await post(receiver.url);
     expect(receiver.received).toHaveLength(6);
   });
 
-  it('is given up after its time, whether the answer or the name takes longer', async () => {
+  it('ends after its timeout when the answer or the name takes longer', async () => {
     receiver.plan(() => undefined);
     await expect(post(receiver.url, 40)).rejects.toThrow('did not answer within 0.04 s');
     const silent = new OutgoingRequests({ allow: [], resolve: () => new Promise(() => undefined) });
     await expect(post('https://shop.example/', 40, silent)).rejects.toThrow('did not answer within 0.04 s');
   });
 
-  it('is given up after its time where the head of the answer comes a little at a time', async () => {
+  it('ends after its timeout when the head of the answer comes slowly', async () => {
     let drips: NodeJS.Timeout | undefined;
     receiver.plan((_received, response) => {
       response.socket?.write('HTTP/1.1 200 OK\r\n');
+      // biome-ignore lint/plugin: a server that sends a little at a time
       drips = setInterval(() => response.socket?.write('x-drip: 1\r\n'), 5);
     });
     await expect(post(receiver.url, 60)).rejects.toThrow('did not answer within 0.06 s');
     clearInterval(drips);
   });
 
-  it('fails where the head of the answer is too long', async () => {
+  it('fails when the head of the answer is too long', async () => {
     receiver.plan((_received, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
     await expect(post(receiver.url)).rejects.toThrow('could not be reached, or hung up');
   });
 
-  it('does not wait for a body that nobody wants, and cuts what does not end', async () => {
+  it('does not wait for an unwanted body, and closes a body without an end', async () => {
     const cut = new Promise<void>((resolve) => {
       receiver.plan((_received, response) => {
         response.writeHead(200).write('a');
@@ -90,7 +91,7 @@ describe('a request to an address that others gave us', () => {
     await cut;
   });
 
-  it('is given up where interim answers do not end', async () => {
+  it('ends after its timeout when interim answers do not end', async () => {
     receiver.plan((received, response) => {
       for (let sent = 0; sent < 5; sent += 1) response.writeEarlyHints({ link: '</x>; rel=preload' });
       answers(204)(received, response);
@@ -102,7 +103,7 @@ describe('a request to an address that others gave us', () => {
     await expect(post(receiver.url)).rejects.toThrow('sent too many interim answers');
   });
 
-  it('is made once more where the server cut a connection that had waited', async () => {
+  it('is repeated once when the server has closed a waiting connection', async () => {
     let served = 0;
     receiver.plan((received, response) => {
       served += 1;
@@ -114,7 +115,7 @@ describe('a request to an address that others gave us', () => {
     expect(served).toBe(3);
   });
 
-  it('is not made again there where it is not safe to repeat', async () => {
+  it('is not repeated then if a repeat is not safe', async () => {
     let served = 0;
     receiver.plan((received, response) => {
       served += 1;
@@ -127,7 +128,7 @@ describe('a request to an address that others gave us', () => {
     expect(served).toBe(2);
   });
 
-  it('gives the body of the answer where it is wanted, whole and not too long', async () => {
+  it('gets a wanted body whole, and fails when it is too long', async () => {
     receiver.plan((_received, response) => response.end('नमस्ते'));
     const wanted = { url: new URL(receiver.url), longestBody: 18 };
     expect((await send(wanted)).body.toString('utf8')).toBe('नमस्ते');
@@ -141,7 +142,7 @@ describe('a request to an address that others gave us', () => {
     await expect(send({ ...wanted, timeoutMs: 40 })).rejects.toThrow('did not answer within 0.04 s');
   });
 
-  it('says whether it may have arrived', async () => {
+  it('reports whether it may have arrived', async () => {
     const unheard = { mayHaveArrived: false };
     await expect(post(await freeAddress())).rejects.toMatchObject(unheard);
     await expect(post('http://10.0.0.1/')).rejects.toMatchObject(unheard);
@@ -154,7 +155,7 @@ describe('a request to an address that others gave us', () => {
     await expect(post(receiver.url, 1_000)).rejects.toMatchObject({ mayHaveArrived: true });
   });
 
-  it('asks for its name each time, but once for all that ask at once', async () => {
+  it('resolves its name each time, and once for simultaneous requests', async () => {
     let asked = 0;
     const resolve = async () => {
       asked += 1;
@@ -169,7 +170,7 @@ describe('a request to an address that others gave us', () => {
     named.close();
   });
 
-  it('is given up by its caller, before it is sent and while it waits', async () => {
+  it('ends when its caller ends it, before it is sent and while it waits', async () => {
     const caller = new AbortController();
     const { signal } = caller;
     const url = new URL(receiver.url);
@@ -191,12 +192,12 @@ describe('a request to an address that others gave us', () => {
     ['http://localhost./', []],
     ['http://[::1]/', ['127.0.0.1']],
     ['http://127.0.0.2/', ['127.0.0.1']],
-  ])('goes not to %s where %j is allowed', async (url, allow) => {
+  ])('is not sent to %s when %j is allowed', async (url, allow) => {
     const strict = new OutgoingRequests({ allow: readNetworks(allow, 'WEBHOOK_ALLOW') });
     await expect(strict.addressesOf(new URL(url))).rejects.toThrow('not of the public internet');
   });
 
-  it('goes by plain http only where the network is allowed', async () => {
+  it('uses plain http only in allowed networks', async () => {
     const resolve = async () => ['8.8.8.8'];
     const strict = new OutgoingRequests({ allow: [], resolve });
     await expect(strict.addressesOf(new URL('http://shop.example/'))).rejects.toThrow(
@@ -208,13 +209,13 @@ describe('a request to an address that others gave us', () => {
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   it.each([
     ['192.0.2.7', ['192.0.2.7']],
     ['::1', ['::1']],
     ['localhost', ['127.0.0.1', '::1']],
     ['shop.localhost', ['127.0.0.1', '::1']],
-  ])('%s leads to %j without asking anybody', async (name, addresses) => {
+  ])('%s resolves to %j without a look-up', async (name, addresses) => {
     expect(await resolveName(name)).toEqual(addresses);
   });
 });

@@ -16,14 +16,14 @@ import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../support/sample-label.ts';
 import { BRANDS } from './brands.ts';
 import { JOURNEYS, openGround, type PictureGround, RETURNS } from './ground.ts';
 
-/** No tests: they write docs/images/customers and an overview of them. `npm run pictures -- customers`. */
+/** `npm run pictures -- customers` writes docs/images/customers and an overview of them. These are no tests. */
 const FOLDER = join(PACKAGE_ROOT, 'docs/images/customers');
 const SHEET = join(PACKAGE_ROOT, 'docs/reference/what-customers-see.md');
 
 const PHONE = { viewport: { width: 390, height: 844 } } as const;
 const DESKTOP = { viewport: { width: 1100, height: 800 } } as const;
 
-/** Further ways to view the page of a parcel that is out for delivery, in addition to plain on a phone. */
+/** Other languages, themes and screens for the page of a parcel that is out for delivery. */
 const LOOKS: Readonly<Record<string, Look>> = {
   desktop: DESKTOP,
   dark: { ...PHONE, colorScheme: 'dark' },
@@ -89,18 +89,18 @@ async function picturesOf(paths: readonly string[], look: Look): Promise<Buffer[
   return pngs;
 }
 
-it('the tracking page in every state', async () => {
+it('renders the tracking page in every state', async () => {
   const keep = section('The tracking page in every state');
   for (const name of STATES) await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
   await keep('not-found', await picture('/track/NOBODYS'), 390);
 });
 
-it('the page of a return', async () => {
+it('renders the page of a return', async () => {
   const keep = section('A return, from the customer to the seller');
   for (const name of Object.keys(RETURNS)) await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
 });
 
-it('the tracking page however it is looked at', async () => {
+it('renders the tracking page in every language, theme and size', async () => {
   const keep = section('Themes, sizes and languages');
   const path = ground.pages.get('out-for-delivery') ?? '';
   for (const [name, look] of Object.entries(LOOKS)) {
@@ -135,7 +135,7 @@ async function beside(pngs: readonly Buffer[], inRow: number): Promise<Buffer> {
   return sharp({ create: sheet }).composite(placed).png().toBuffer();
 }
 
-it('every state in every look', async () => {
+it('renders an overview of every state in every language and theme', async () => {
   const keep = section('Every state in each theme, size and language');
   for (const [name, look] of Object.entries(LOOKS)) {
     const paths = [...STATES, ...Object.keys(RETURNS)].map((state) => ground.pages.get(state) ?? '');
@@ -147,7 +147,7 @@ it('every state in every look', async () => {
   }
 });
 
-/** Goes through a code to the form, and returns its path. */
+/** Signs in with the code of a text message, and returns the path of the form. */
 async function formOf(path: string): Promise<string> {
   const post = (url: string, fields: Record<string, string>) =>
     ground.test.app.inject({
@@ -168,7 +168,7 @@ async function send(form: string, fields: Record<string, string>): Promise<void>
   if (statusCode !== 303) throw new Error(`${form}: ${statusCode}`);
 }
 
-it('a failed delivery is answered, and a return asked for', async () => {
+it('renders the answer to a failed delivery and the request for a return', async () => {
   const keep = section('Answering a failed delivery, and requesting a return');
   const failed = ground.pages.get('not-delivered') ?? '';
   await keep('asking-choose', await picture(`${failed}/ask`), 390);
@@ -191,7 +191,7 @@ it('a failed delivery is answered, and a return asked for', async () => {
   await keep('return-asked-for', await picture(returned), 390);
 });
 
-it('who has only a number, or nothing', async () => {
+it('renders the search page without a parcel', async () => {
   const keep = section('With only a tracking number, and the form that finds a parcel');
   const { app } = ground.test;
   const { body } = await app.inject({ url: ground.pages.get('out-for-delivery') ?? '' });
@@ -206,7 +206,7 @@ it('who has only a number, or nothing', async () => {
   await keep('find-kavi-hindi', await picture(kavi, { ...PHONE, lang: 'hi' }), 390);
 });
 
-it('three brands', async () => {
+it('renders three brands', async () => {
   const keep = section('Three brands: a red word mark on white, a transparent white logo, no logo');
   for (const { store_name } of BRANDS) {
     const path = ground.pages.get(store_name) ?? '';
@@ -215,7 +215,7 @@ it('three brands', async () => {
   }
 });
 
-it('emails', async () => {
+it('renders emails', async () => {
   const keep = section('Emails');
   const { app } = ground.test;
   const { headers } = ground.account;
@@ -247,7 +247,7 @@ it('emails', async () => {
   }
 });
 
-it('labels and papers', async () => {
+it('renders labels and papers', async () => {
   const keep = section('Labels and papers');
   const pdfium = await PDFiumLibrary.init();
   const [first = ''] = ground.shipmentIds;

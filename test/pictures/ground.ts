@@ -32,7 +32,7 @@ export const JOURNEYS: Readonly<Record<string, readonly GranularStatus[]>> = {
   cancelled: ['cancelled'],
 };
 
-/** Those of returns, in couriers' words: from the customer's door to the seller. */
+/** The journeys of returns, in the words of couriers: from the customer to the seller. */
 export const RETURNS: Readonly<Record<string, readonly string[]>> = {
   'return-is-fetched': [],
   'return-was-missed': ['not_picked'],
@@ -54,7 +54,7 @@ export interface PictureGround {
   /** The page paths of each state's order, and of each store's. */
   readonly pages: ReadonlyMap<string, string>;
   readonly shipmentIds: readonly string[];
-  /** By store. */
+  /** Indexed by the name of the store. */
   readonly storeIds: ReadonlyMap<string, string>;
   readonly warehouseId: string;
   /** The last code that was texted to a customer. */
@@ -83,7 +83,7 @@ const ITEMS = [
 /** How long ago the delayed parcel was booked. */
 const DELAY_MS = 7 * 86_400_000;
 
-/** Half past ten on a Wednesday morning in India: everything shown depends on it. */
+/** A Wednesday at 10:30 in India. All dates in the pictures depend on it. */
 const NOW = new Date('2026-11-25T05:00:00.000Z');
 
 export async function openGround(): Promise<PictureGround> {

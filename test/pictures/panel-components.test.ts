@@ -7,12 +7,12 @@ import { it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { launchBrowser } from '../support/browser.ts';
 
-/** No test: it writes docs/images/panel/components and an overview of them. `npm run pictures -- panel`. */
+/** `npm run pictures -- panel` writes docs/images/panel/components and an overview of them. This is no test. */
 const FOLDER = join(PACKAGE_ROOT, 'docs/images/panel/components');
 const SHEET = join(PACKAGE_ROOT, 'docs/reference/panel-components.md');
 const THEMES = ['light', 'dark'] as const;
 
-it('shows the parts of the panel, light and dark', async () => {
+it('renders the components of the panel in both themes', async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const panel = join(PACKAGE_ROOT, 'panel');
@@ -62,14 +62,14 @@ async function namesOf(group: Locator): Promise<{ title: string; about: string; 
   return { title, about, name: title.toLowerCase().replaceAll(' ', '-') };
 }
 
-/** Opens what the group shows open, and closes it afterwards. */
+/** Opens what the group shows open. */
 async function pictureOf(page: Page, group: Locator): Promise<Buffer> {
   const opener = group.locator('[data-open] button, button[data-open]').first();
   if ((await opener.count()) > 0) {
     await group.scrollIntoViewIfNeeded();
     if ((await opener.getAttribute('data-open')) === 'hover') await opener.hover();
     else await opener.click();
-    // Tips open after a moment, and what floats finds its place.
+    // biome-ignore lint/plugin: tips open after a moment, and what floats finds its place
     await page.waitForTimeout(600);
   }
   const pictured = await group.getAttribute('data-pictured');

@@ -40,7 +40,7 @@ function open(database: TestDatabase, databaseUrl = pooledUrl(database)) {
   );
 }
 
-it('a connection of the server is lent for a transaction, and named statements are lost with it', async () => {
+it('a pooler lends a connection for one transaction and loses named statements', async () => {
   const pool = openTestPool(test.database.database.pool.options as never, 1);
   expect(await askPooler(pool)).toEqual({ keepsStatements: false });
   await pool.end();
@@ -49,13 +49,13 @@ it('a connection of the server is lent for a transaction, and named statements a
   expect(rows).toEqual([{ path: 'dakiya, public' }]);
 });
 
-it('a pooler that names statements anew keeps them', () => {
+it('a pooler that renames statements supports them', () => {
   expect(isRenamed([{ name: 'PGBOUNCER_7' }], 'probe-1')).toBe(true);
   expect(isRenamed([{ name: 'probe-1' }], 'probe-1')).toBe(false);
   expect(isRenamed([], 'probe-1')).toBe(false);
 });
 
-it('sixty orders at once over three connections of the server are booked once each', async () => {
+it('sixty simultaneous orders over three connections are booked once each', async () => {
   const account = await test.account();
   const warehouseId = await makeWarehouse(account);
   const answers = await Promise.all(
@@ -69,7 +69,7 @@ it('sixty orders at once over three connections of the server are booked once ea
   expect((await countRows(test)).orders).toBe(30);
 });
 
-it('what nobody waits for any more is stopped, and nobody else', async () => {
+it('an aborted request cancels only its own query', async () => {
   const { pool } = test.database.database;
   const running = async () => {
     const { rows } = await pool.query(
@@ -78,7 +78,9 @@ it('what nobody waits for any more is stopped, and nobody else', async () => {
     return rows.length;
   };
   const leaving = new AbortController();
+  // biome-ignore lint/plugin: a query that is stopped
   const stopped = stoppableQuery(pool, { text: 'select pg_sleep(30)' }, leaving.signal);
+  // biome-ignore lint/plugin: a query that runs while the other is stopped
   const others = pool.query('select 1 from pg_sleep(1)');
   await expect.poll(running).toBe(1);
   leaving.abort(new Error('left'));
@@ -87,7 +89,7 @@ it('what nobody waits for any more is stopped, and nobody else', async () => {
   expect(await running()).toBe(0);
 });
 
-it('a service migrates past the pooler, and has the role of its requests find the tables', async () => {
+it('a service migrates past the pooler, and sets the search path of its role', async () => {
   const database = await createDatabase('empty');
   const opened = await open(database);
   const path = async (pool: typeof opened.database.pool) =>
@@ -99,19 +101,19 @@ it('a service migrates past the pooler, and has the role of its requests find th
   await database.drop();
 });
 
-it('says what to do where connections are older than what was set for their role', async () => {
+it('explains how to reconnect if connections are older than the search path of their role', async () => {
   const database = await createDatabase('empty');
   const name = database.database.pool.options.database;
   const direct = openTestPool(database.connection, 1);
   const role = `"${inject('pooler')?.user}" in database "${name}"`;
   await direct.query(`alter role ${role} set search_path to public`);
-  await database.database.pool.query('select 1');
+  await database.sql('select 1');
   await expect(open(database)).rejects.toThrow(/search path is public.*run RECONNECT/);
   await direct.end();
   await database.drop();
 });
 
-it('says which of the two addresses nobody answers at', async () => {
+it('names the address at which no server answers', async () => {
   const nobodyThere = `postgres://${inject('pooler')?.user}@127.0.0.1:9/x`;
   await expect(open(test.database, nobodyThere)).rejects.toThrow(
     /No PostgreSQL answers at the address in DATABASE_URL/,

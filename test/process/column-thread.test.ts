@@ -14,9 +14,9 @@ import { makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 300;
 const PAGE = { sortBy: 'created_at', order: 'desc', perPage: 25, page: 1, after: null } as const;
-/** The thread is a program of the build. */
+/** The thread runs a program of the build. */
 const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, 'dist/column-worker.js'));
-/** Its stack is larger than ours, so its answer cannot be deserialized here. */
+/** Nested too deeply for the stack of this process, so the answer of this thread cannot be read here. */
 const UNREADABLE = new URL(
   `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';
     let deep = [];
@@ -63,8 +63,8 @@ async function loaded(columns: ListingColumns): Promise<ListingColumns> {
   return columns;
 }
 
-describe('columns that a thread puts together', () => {
-  it('answer as those that were put together here, and follow what changes', async () => {
+describe('columns from a thread', () => {
+  it('answer as columns from the same process, and follow changes', async () => {
     const here = await loaded(columnsBy(undefined));
     const there = await loaded(columnsBy(() => new ColumnThread(PROGRAM)));
     const facets = (columns: ListingColumns) =>
@@ -80,24 +80,21 @@ describe('columns that a thread puts together', () => {
     };
     await expectSame();
     expect(there.bytes).toBeGreaterThan(0);
-    await test.database.database.pool.query(
-      "update shipments set zone = 'B' where account_id = $1 and zone = 'A'",
-      [accountId],
-    );
+    await test.sql("update shipments set zone = 'B' where account_id = $1 and zone = 'A'", [accountId]);
     await expectSame();
     expect(there.figures.loads).toBe(1);
   });
 
-  it('are not there where a value does not fit, which is no failure', async () => {
+  it('are not used if a value does not fit, which is no failure', async () => {
     const attempts = 'update shipments set attempt_count = $2 where account_id = $1';
-    await test.database.database.pool.query(attempts, [accountId, -1]);
+    await test.sql(attempts, [accountId, -1]);
     const errors: unknown[] = [];
     const columns = await loaded(columnsBy(() => new ColumnThread(PROGRAM), errors));
     expect([columns.accounts, columns.bytes, errors]).toEqual([0, 0, []]);
-    await test.database.database.pool.query(attempts, [accountId, 0]);
+    await test.sql(attempts, [accountId, 0]);
   });
 
-  it('are not there where the thread ends, which is told, and nothing waits for them', async () => {
+  it('are not used if the thread ends, which is reported, and no answer waits', async () => {
     const errors: unknown[] = [];
     const broken = () => {
       const thread = new ColumnThread(PROGRAM);
@@ -109,14 +106,14 @@ describe('columns that a thread puts together', () => {
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('has ended') })]);
   });
 
-  it('are not there where an answer of the thread cannot be read, which is told, and nothing waits for them', async () => {
+  it('are not used if the answer of the thread cannot be read, which is reported, and no answer waits', async () => {
     const errors: unknown[] = [];
     const columns = await loaded(columnsBy(() => new ColumnThread(UNREADABLE), errors));
     expect(columns.accounts).toBe(0);
     expect(errors).toEqual([expect.any(RangeError)]);
   });
 
-  it('are put together by no thread that keeps others, as one of a newer release may', async () => {
+  it('are not built by a thread with another layout, such as one of a newer release', async () => {
     const thread = new Worker(PROGRAM, { workerData: 'others' });
     onTestFinished(async () => void (await thread.terminate()));
     thread.postMessage({ work: 'finish' });

@@ -16,7 +16,7 @@ import {
 const RUN_DIR = newRunFolder();
 
 let scratch: Scratch;
-/** The folder from which commands are called: a default data folder would be created below it. */
+/** The folder from which commands are called. A default data folder would be created below it. */
 let elsewhere: string;
 let dataDir: string;
 let service: ServiceProcess;
@@ -38,9 +38,9 @@ function dakiya(environment: NodeJS.ProcessEnv, ...words: string[]) {
   return runCommand({ RUN_DIR, ...environment }, words, elsewhere);
 }
 
-/** In order, because the last ones kill the service. */
+/** In order, because the last tests kill the service. */
 describe.sequential('a command', () => {
-  it('without the settings of the service works on its data folder, and says so beside the result', async () => {
+  it('without settings uses the data folder of the service, with a note', async () => {
     const made = await dakiya({}, 'account', 'create', 'Sunrise Traders', '--json');
     expect(made).toMatchObject({
       code: 0,
@@ -51,13 +51,13 @@ describe.sequential('a command', () => {
     expect((await fetch(stores, { headers: { authorization: api_key } })).status).toBe(200);
   });
 
-  it('that is told the same database says nothing', async () => {
+  it('with the same DATA_DIR prints no note', async () => {
     const listed = await dakiya({ DATA_DIR: dataDir }, 'account', 'list', '--json');
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'Sunrise Traders' }]);
   });
 
-  it('tells the credential of the service to nobody but its user', async () => {
+  it('reads the credential of the service from a file that only its user can read', async () => {
     const [file = ''] = await readdir(RUN_DIR);
     const { operatorToken } = JSON.parse(await readFile(join(RUN_DIR, file), 'utf8'));
     expect((await stat(join(RUN_DIR, file))).mode & 0o777).toBe(0o600);
@@ -73,7 +73,7 @@ describe.sequential('a command', () => {
     expect(service.log()).not.toContain(operatorToken);
   });
 
-  it('makes no database where DATA_DIR leads to none', async () => {
+  it('creates no database in a DATA_DIR without one', async () => {
     const missing = join(scratch.folder, 'missing');
     const { code, stdout, stderr } = await dakiya({ DATA_DIR: missing }, 'counts', 'check');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -85,7 +85,7 @@ describe.sequential('a command', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
-  it('makes no database after the service was killed either, and names where that was', async () => {
+  it('creates no database after the service was killed, and names the folder of the service', async () => {
     await service.end('SIGKILL');
     expect(await dakiya({}, 'account', 'list')).toEqual({
       code: 1,
@@ -102,7 +102,7 @@ describe.sequential('a command', () => {
     expect(JSON.parse(counted.stdout)).toEqual({ shipments: 0, wrong: [] });
   });
 
-  it('needs the OPERATOR_TOKEN of a service that has one, which is in no file', async () => {
+  it('needs the OPERATOR_TOKEN of a service that has one, and no file contains it', async () => {
     const OPERATOR_TOKEN = 'the-operator-token-of-this-test-1';
     const settings = { RUN_DIR, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', OPERATOR_TOKEN };
     service = await startServiceProcess(settings);
@@ -117,8 +117,8 @@ describe.sequential('a command', () => {
   });
 });
 
-describe("a PostgreSQL of the operator's own without our data", () => {
-  it('is left as it is', async () => {
+describe("the operator's own PostgreSQL without our data", () => {
+  it('is not changed by a command', async () => {
     const empty = await createDatabase('empty');
     try {
       const environment = { ...databaseEnvironment(empty), RUN_DIR: newRunFolder() };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('counts check says whether the counters agree with a full count, and where they do not', async () => {
+it('counts check compares the counters with a full count, and lists the wrong ones', async () => {
   const { accountId } = await test.account();
   const random = randomNumbers(1);
   await insertShipments(test, makeShipments(random, { accountId, warehouseIds: [newId()], stores: {} }, 200));
@@ -22,7 +22,7 @@ it('counts check says whether the counters agree with a full count, and where th
   expect(right.stderr).toBe('');
   expect([right.code, JSON.parse(right.stdout)]).toEqual([0, { shipments: 200, wrong: [] }]);
 
-  await test.database.database.pool.query(
+  await test.sql(
     `insert into shipment_count_deltas (account_id, journey, status, change) values ($1, 'return', 'on_hold', 7)`,
     [accountId],
   );

@@ -31,7 +31,7 @@ async function courier(...words: string[]) {
   return runCommand(await test.operator(), ['courier', ...words], folder);
 }
 
-it('an operator connects a courier for an account, checks it, sees what came to nothing, and removes it', async () => {
+it('an operator connects a courier for an account, checks it, reads failed calls, and removes it', async () => {
   const of = ['--account', account.accountId];
   const added = await courier(
     'add',
@@ -58,7 +58,7 @@ it('an operator connects a courier for an account, checks it, sees what came to 
   expect((await courier('list', ...of)).stdout).toMatch(/delhivery +Delhivery +not connected/);
 });
 
-it('what is wrong is told in a sentence', async () => {
+it('courier commands report errors in a sentence', async () => {
   expect(await courier('add', 'delhivery', 'token')).toMatchObject({
     code: 1,
     stderr: 'token is not name=value\n',

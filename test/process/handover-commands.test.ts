@@ -14,7 +14,7 @@ let warehouseId: string;
 let folder: string;
 
 beforeAll(async () => {
-  test = await startApp({ now: new Date() });
+  test = await startApp();
   account = await test.account();
   warehouseId = await makeWarehouse(account);
   folder = await mkdtemp(join(tmpdir(), 'dakiya-manifests-'));
@@ -31,7 +31,7 @@ async function run(...words: string[]) {
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
 const handover = () => ['--warehouse', warehouseId, '--carrier', CARRIER];
 
-it('an operator makes a manifest and its file, closes it, and lists what there is', async () => {
+it('the manifest command makes, closes, reopens, prints and lists manifests', async () => {
   const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId, CARRIER);
   const made = await json('manifest', 'create', ...handover(), '--to', 'first.pdf');
   expect(made).toMatchObject({
@@ -64,14 +64,14 @@ it('an operator makes a manifest and its file, closes it, and lists what there i
   expect((await run('manifest', 'list')).stdout).toMatch(/STATE .*\n.* open .*\n.* closed /);
 });
 
-it('an operator plans pickups, each once', async () => {
+it('the pickup command makes each pickup once', async () => {
   const first = await json('pickup', 'create', ...handover());
   expect(await json('pickup', 'create', ...handover())).toEqual(first);
   expect(await json('pickup', 'list')).toEqual([first]);
   expect((await run('pickup', 'list')).stdout).toContain('Okhla');
 });
 
-it('what is wrong is told in a sentence', async () => {
+it('the commands print one sentence for a wrong value', async () => {
   const unknown = '00000000-0000-7000-8000-000000000000';
   const sentences = [
     [['manifest', 'close', 'nonsense'], 'Manifest not found\n'],

@@ -15,7 +15,7 @@ let folder: string;
 let awb: string;
 
 beforeAll(async () => {
-  test = await startApp({ now: new Date() });
+  test = await startApp();
   account = await test.account();
   folder = await mkdtemp(join(tmpdir(), 'dakiya-imports-'));
   const payload = orderBody(await makeWarehouse(account), {
@@ -43,7 +43,7 @@ async function file(name: string, rows: (string | number)[][]): Promise<string> 
   return name;
 }
 
-it('takes a remittance file, checked first, and writes what was not taken', async () => {
+it('the import command checks and imports a remittance file, and writes rejected rows', async () => {
   const name = await file('paid.csv', [
     ['AWB', 'COD Amount', 'UTR', 'Date'],
     [awb, 499, 'UTR1', '2026-01-05'],
@@ -66,7 +66,7 @@ it('takes a remittance file, checked first, and writes what was not taken', asyn
   expect(data[0]).toMatchObject({ id: again.id, source: 'paid.csv' });
 });
 
-it("takes a courier's invoice", async () => {
+it("the import command imports a courier's invoice", async () => {
   const name = await file('invoice.csv', [
     ['AWB', 'Charged Weight', 'Taxable Amount'],
     [awb, 9, 999],
@@ -86,7 +86,7 @@ it("takes a courier's invoice", async () => {
   for (const told of ['1 rows read', '1 recorded', '1 raised']) expect(done.stdout).toContain(told);
 });
 
-it('checks orders as booking judges them, tells what is odd, and writes what was not taken', async () => {
+it('the import command checks a file of orders, prints warnings, and writes rejected rows', async () => {
   const warehouseId = await makeWarehouse(account, { name: 'Bhiwandi' });
   const orders = [
     orderBody(warehouseId, { order_id: 'ODD', weight: 2400 }),
@@ -109,7 +109,7 @@ it('checks orders as booking judges them, tells what is odd, and writes what was
   expect(warnings).toHaveLength(kept.json().data.report.warnings.length);
 });
 
-it('says what is wrong with what it was given', async () => {
+it('the import command prints one sentence for a wrong file or option', async () => {
   const name = await file('empty.csv', []);
   for (const [words, sentence] of [
     [['nowhere.csv'], 'nowhere.csv cannot be read: ENOENT'],

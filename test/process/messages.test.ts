@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a service with SMTP_URL sends the emails of its orders, and logs nobody', async () => {
+it('a service with SMTP_URL sends the emails of its orders, and logs no contacts', async () => {
   const environment = {
     ...databaseEnvironment(database),
     SMTP_URL: mail.url,

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT, readVersion } from '../../src/package-root.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
@@ -42,8 +42,8 @@ function build(commit: string): string {
 
 const commit = existsSync(join(PACKAGE_ROOT, '.git')) ? olderRelease() : null;
 
-describe.skipIf(commit === null)('the release before, on a database of this one', () => {
-  it('goes on beside it: each books, and sees what the other has booked', async () => {
+describe.skipIf(commit === null)('the previous release on a database of this release', () => {
+  it('books orders beside this release, and each shows the orders of the other', async () => {
     const database = await createDatabase('migrated');
     const mail = await startMailServer();
     const environment = {
@@ -94,7 +94,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
         expect((await ask(service, '/shipments/counts', {})).data.cancelled).toBe(2);
       }
 
-      // It does not know texts of one language: it shows and sends those for every language.
+      // It does not know texts in one language: it shows and sends the texts for all languages.
       const written = async (service: ServiceProcess, path: string, put?: object) => {
         const response = await fetch(`${service.url}${API}${path}`, {
           headers: { authorization: apiKey, 'content-type': 'application/json' },
@@ -122,7 +122,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
       expect(await written(newer, '/message-settings?language=hi')).toEqual(['भेजा: {{order_id}}']);
       expect(await written(newer, '/message-settings?language=bn')).not.toEqual(['Sent: {{order_id}}']);
 
-      // Nor does it know English-only texts: whichever process takes the job, they are sent.
+      // It does not know English-only texts either, but they are sent, whichever process takes the job.
       const english = { moment: 'shipped', channel: 'email', subject: 'Ours', text: 'Our own: {{order_id}}' };
       await written(newer, '/message-settings', { language: 'en', messages: [english] });
       const { payload: place } = await ask(newer, '/warehouse', warehouseBody());
@@ -149,14 +149,11 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
         body: JSON.stringify({ events: [event] }),
       });
       expect(await scanned.json()).toMatchObject({ data: [{ result: 'applied' }] });
-      await vi.waitFor(
-        async () => {
-          const { data } = await ask(newer, '/exchange-orders', {});
-          const { forward_shipment } = data[0].attributes;
-          expect(forward_shipment.data.attributes.tracking_number).toEqual(expect.any(String));
-        },
-        { timeout: 60_000, interval: 500 },
-      );
+      const forwardNumber = async () => {
+        const { data } = await ask(newer, '/exchange-orders', {});
+        return data[0].attributes.forward_shipment.data.attributes.tracking_number;
+      };
+      await expect.poll(forwardNumber, { interval: 500 }).toEqual(expect.any(String));
     } finally {
       for (const service of services) await service.end();
       await mail.stop();

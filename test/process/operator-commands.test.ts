@@ -13,7 +13,7 @@ const NO_ACCOUNT = '00000000-0000-7000-8000-000000000000';
 let test: TestApp;
 
 beforeAll(async () => {
-  test = await startApp({ now: new Date() });
+  test = await startApp();
 });
 afterAll(() => test.stop());
 
@@ -22,7 +22,7 @@ async function dakiya(...words: string[]) {
 }
 
 describe('operator commands', () => {
-  it('are a program of its own, whose exit code tells how it went', async () => {
+  it('are a program with exit code 0 or 1', async () => {
     const environment = await test.operator();
     const program = (...words: string[]) => runProgram('cli', environment, words);
     expect(await program('key', 'revoke', 'nonsense')).toEqual({
@@ -33,7 +33,7 @@ describe('operator commands', () => {
     expect(await program('account', 'list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
   });
 
-  it('make and list accounts, for programs and for people', async () => {
+  it('create and list accounts, as JSON and as text', async () => {
     const made = await dakiya('account', 'create', 'Sunrise Traders', '--json');
     expect(made.code).toBe(0);
     expect(JSON.parse(made.stdout)).toEqual({
@@ -53,7 +53,7 @@ describe('operator commands', () => {
     );
   });
 
-  it('show stores and change their brands, by the rules of the API', async () => {
+  it('list stores and change their brands with the rules of the API', async () => {
     const { account_id } = JSON.parse((await dakiya('account', 'create', 'Stores', '--json')).stdout);
     const account = { ...test.service, accountId: account_id, actor: OPERATOR };
     const { storeId } = await createStore(account, { storeName: 'chai', brandName: 'Chai' }, null);
@@ -77,7 +77,7 @@ describe('operator commands', () => {
     );
   });
 
-  it('make, list and revoke keys', async () => {
+  it('create, list and revoke keys', async () => {
     const { account_id } = JSON.parse((await dakiya('account', 'create', 'Keys', '--json')).stdout);
     const made = await dakiya(
       ...['key', 'create', '--account', account_id, '--name', 'reader', '--scope', 'read'],
@@ -128,7 +128,7 @@ describe('operator commands', () => {
     });
   });
 
-  it('make, list and revoke carrier credentials', async () => {
+  it('create, list and revoke carrier credentials', async () => {
     await dakiya('rates', 'export', 'carriers');
     const create = ['carrier', 'credential', 'create', '--carriers', 'k4tq9m2x, k4tq9m2x', '--name', 'Neel'];
     const { credential_id, credential } = JSON.parse((await dakiya(...create, '--json')).stdout);
@@ -150,7 +150,7 @@ describe('operator commands', () => {
     expect(listed.stdout).not.toContain(credential.slice(-43));
   });
 
-  it('have bookings fail as couriers do, and go well again', async () => {
+  it('simulate failures of carriers, and end them', async () => {
     const { account_id } = JSON.parse(
       (await dakiya('account', 'create', 'Tries things out', '--json')).stdout,
     );
@@ -162,7 +162,7 @@ describe('operator commands', () => {
       { kind: 'refuse', carrier_id: null, pincode: '560038', milliseconds: 0 },
       { kind: 'slow', carrier_id: null, pincode: null, milliseconds: 250 },
     ]);
-    const { rows } = await test.database.database.pool.query(
+    const rows = await test.sql(
       'select kind, carrier_id, pincode, milliseconds from offline_behaviours where account_id = $1 order by 1',
       [account_id],
     );
@@ -183,7 +183,7 @@ describe('operator commands', () => {
     expect(JSON.parse((await behave('well', '--json')).stdout)).toEqual([]);
   });
 
-  it('make users, with a password that is shown once', async () => {
+  it('create users with a password', async () => {
     const { account_id } = JSON.parse((await dakiya('account', 'create', 'Users', '--json')).stdout);
     const user = ['user', 'create', '--account', account_id, '--name', 'Asha', '--phone', '9820055555'];
     const made = JSON.parse((await dakiya(...user, '--json')).stdout);
@@ -192,7 +192,7 @@ describe('operator commands', () => {
     expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'phone is already used by another user\n' });
   });
 
-  it('list, shut out and let in users', async () => {
+  it('list, disable, enable and unlock users', async () => {
     const { service } = test;
     const { accountId } = await createAccount(service, OPERATOR, 'People');
     const { userId } = await createUser(service, OPERATOR, accountId, {
@@ -226,7 +226,7 @@ describe('operator commands', () => {
     expect(changed.stdout).toMatch(/^user_id +\S{36}\npassword +\S{16}\ntokens_ended +0\n$/);
   });
 
-  it('invite a user by a link, and change the role', async () => {
+  it('invite a user with a link, and change the role', async () => {
     const { account_id } = JSON.parse((await dakiya('account', 'create', 'Invites', '--json')).stdout);
     const person = ['--account', account_id, '--name', 'Meera', '--email', 'meera@example.in'];
     const invite = ['user', 'invite', ...person, '--role', 'owner'];
@@ -243,7 +243,7 @@ describe('operator commands', () => {
     expect(listed).toMatch(/packer .*invited/);
   });
 
-  it('show a link by which a user sets another password', async () => {
+  it('make a link for a new password', async () => {
     const { account_id: accountId } = JSON.parse(
       (await dakiya('account', 'create', 'Links', '--json')).stdout,
     );
@@ -259,7 +259,7 @@ describe('operator commands', () => {
     expect(listed).toMatch(/ravi@example.in .*packer .*active/);
   });
 
-  it('list the carriers, of the default book and as an account sees them', async () => {
+  it('list the carriers of the default book and of an account', async () => {
     const { account_id } = JSON.parse((await dakiya('account', 'create', 'Carriers', '--json')).stdout);
     await dakiya(
       ...['rates', 'set', 'carrier-settings', '--account', account_id],
@@ -303,7 +303,7 @@ describe('operator commands', () => {
       ['carrier', 'credential', 'create', '--carriers', 'nosuch', '--name', 'a\tb'],
       'name must not contain control characters or broken Unicode\n',
     ],
-  ])('say in one sentence what is wrong: %j', async (words, sentence) => {
+  ])('fail with one sentence: %j', async (words, sentence) => {
     expect(await dakiya(...words)).toMatchObject({ code: 1, stdout: '', stderr: sentence });
   });
 
@@ -318,13 +318,13 @@ describe('operator commands', () => {
     ['carrier', 'credential', 'create'],
     ['carrier', 'credential', 'list'],
     ['carrier', 'credential', 'revoke'],
-  ])('explain themselves: %s %s --help', async (...words) => {
+  ])('print help: %s %s --help', async (...words) => {
     const help = await dakiya(...words.filter((word) => word !== undefined), '--help');
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(/^Usage: dakiya /);
   });
 
-  it('explain themselves while no service runs, too', async () => {
+  it('print help while no service runs', async () => {
     const group = await runCommand({}, ['account', '--help']);
     expect(group.stdout).toContain('Create an account with its first API key');
     const one = await runCommand({}, ['remittance', 'import', '--help']);

@@ -29,8 +29,8 @@ function labels(count = 21) {
   });
 }
 
-describe('the label thread', () => {
-  it.each(LABEL_FORMATS)('writes %s as the renderer does, several files at once', async (format) => {
+describe('the paper thread', () => {
+  it.each(LABEL_FORMATS)('writes %s like the renderer, for several files at once', async (format) => {
     const [first, second] = await Promise.all([
       buffer(thread.render(format, labels(), MADE_AT)),
       buffer(thread.render(format, labels(3), MADE_AT)),
@@ -39,20 +39,20 @@ describe('the label thread', () => {
     expect(second.equals(await buffer(renderPapers(format, labels(3), MADE_AT)))).toBe(true);
   });
 
-  it('writes manifests as the renderer does', async () => {
+  it('writes manifests like the renderer', async () => {
     const pages = [sampleManifest([{}, {}]), sampleManifest()];
     const written = await buffer(thread.render('manifest', pages, MADE_AT));
     expect(written.equals(await buffer(renderPapers('manifest', pages, MADE_AT)))).toBe(true);
   });
 
-  it('says what is wrong with a label, and goes on with other files', async () => {
+  it('reports a wrong label, and continues with other files', async () => {
     const wrong = await buffer(thread.render('pdf', [UNPRINTABLE], MADE_AT)).catch((error) => error);
     const told = await buffer(renderPapers('pdf', [UNPRINTABLE], MADE_AT)).catch((error) => error);
     expect(wrong).toMatchObject({ name: 'Problem', kind: 'refused', problems: told.problems });
     expect(await buffer(thread.render('zpl', labels(1), MADE_AT))).not.toHaveLength(0);
   });
 
-  it('that ends breaks off what it has begun, and starts anew', async () => {
+  it('stops its files when it is closed, and starts again for the next file', async () => {
     const begun = thread.render('pdf', labels(), MADE_AT);
     await begun.next();
     const [broken] = await Promise.allSettled([begun.next(), thread.close()]);

@@ -54,7 +54,7 @@ function simulate(...options: string[]) {
 }
 
 describe('the command simulate', () => {
-  it('says in one sentence what is wrong with its options', async () => {
+  it('reports wrong options in a sentence', async () => {
     expect(await simulate('--speed', 'fast')).toMatchObject({
       code: 1,
       stderr: '--speed must be a whole number from 1 to 10000000\n',
@@ -69,7 +69,7 @@ describe('the command simulate', () => {
     });
   });
 
-  it('plays lives live, faster than real, and then all that is left at once', async () => {
+  it('plays journeys live and faster, and then the rest at once', async () => {
     const live = await simulate('--limit', '5', '--speed', '5000000', '--json');
     expect(live.stderr).toBe('');
     const played = JSON.parse(live.stdout);

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => child.kill('SIGKILL'));
 
-describe('dakiya courier stand-in and shop stand-in', () => {
-  it('plays a courier without a database, which takes what it says that connects to it', async () => {
+describe('the commands of stand-ins', () => {
+  it('run a courier without a database, which accepts the credentials that it prints', async () => {
     const { base_url, settings, control } = told;
     const headers = { authorization: `Token ${settings.token}` };
     const answer = await fetch(`${base_url}/c/api/pin-codes/json/?filter_codes=110001`, { headers });
@@ -29,7 +29,7 @@ describe('dakiya courier stand-in and shop stand-in', () => {
     expect(await (await fetch(`${control}/parcels`)).json()).toEqual({ parcels: [] });
   });
 
-  it('plays shops too', async () => {
+  it('run shops', async () => {
     const other = startProgram('cli', {}, ['shop', 'stand-in', 'woocommerce', '--port', '0', '--json']);
     try {
       const lines = createInterface({ input: other.stdout ?? process.stdin });
@@ -42,7 +42,7 @@ describe('dakiya courier stand-in and shop stand-in', () => {
     }
   });
 
-  it('says that a port is taken, and that it plays no other courier', async () => {
+  it('report a used port, and an unknown courier', async () => {
     const { port } = new URL(told.base_url);
     const again = await runCommand({}, ['courier', 'stand-in', 'delhivery', '--port', port]);
     expect(again).toMatchObject({ code: 1, stderr: `port ${port} is in use: choose another with --port\n` });
@@ -52,7 +52,7 @@ describe('dakiya courier stand-in and shop stand-in', () => {
     expect(nobody.stderr).toMatch(/Allowed choices are delhivery, /);
   });
 
-  it('ends when it is told to', async () => {
+  it('end on request', async () => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

@@ -36,14 +36,14 @@ async function start(into = database, environment: NodeJS.ProcessEnv = {}): Prom
   return service;
 }
 
-/** Creates an account without a process of its own, as `dakiya account create` does. */
+/** Creates an account as `dakiya account create` does, in this process. */
 function makeAccount(name: string) {
   return createAccount({ database: database.database, now: () => new Date(), newId }, OPERATOR, name);
 }
 
-describe('the service on a PostgreSQL of its operator', () => {
+describe("the service on the operator's own PostgreSQL", () => {
   // Further races are tested in one process: test/storage/open.test.ts, test/storage/migrate.test.ts.
-  it('comes up in each of three processes that start at once on an empty database, without demo data, says how to make an account and stops on SIGTERM with 0', async () => {
+  it('starts in three processes at once on an empty database, without demo data, and stops on SIGTERM', async () => {
     const empty = await createDatabase('empty');
     try {
       const services = await Promise.all(Array.from({ length: 3 }, () => start(empty)));
@@ -52,11 +52,9 @@ describe('the service on a PostgreSQL of its operator', () => {
         expect(apiKey).toBeNull();
         expect(said).toContain('account create');
       }
-      const { rows } = await empty.database.pool.query<{ number: number }>(
-        'select number from dakiya.migrations order by 1',
-      );
+      const rows = await empty.sql<{ number: number }>('select number from dakiya.migrations order by 1');
       expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
-      expect((await empty.database.pool.query('select * from dakiya.accounts')).rows).toEqual([]);
+      expect(await empty.sql('select * from dakiya.accounts')).toEqual([]);
       expect(await Promise.all(services.map((service) => service.end('SIGTERM')))).toEqual([0, 0, 0]);
     } finally {
       await Promise.all(running.map((service) => service.end('SIGKILL')));
@@ -64,7 +62,7 @@ describe('the service on a PostgreSQL of its operator', () => {
     }
   });
 
-  it('says how to make a key where there is an account, and finishes what is running when it is told to stop', async () => {
+  it('tells how to create a key if there is an account, and finishes running requests at a stop', async () => {
     const { apiKey } = await makeAccount('Slow');
     const service = await start();
     expect(service.said).toContain('key create');
@@ -77,11 +75,11 @@ describe('the service on a PostgreSQL of its operator', () => {
     slow.write(body.slice(0, 5));
     await fetch(`${service.url}/health`);
     const exit = service.end('SIGTERM');
-    const refused = await until(async () => {
+    const isRefused = async () => {
       const answer = await fetch(`${service.url}/health`).catch(() => null);
       return answer === null || answer.status === 503;
-    });
-    expect(refused).toBe(true);
+    };
+    await expect.poll(isRefused, { interval: 10 }).toBe(true);
     slow.end(body.slice(5));
     const [answer] = await once(slow, 'response');
     expect(answer.statusCode).toBe(201);
@@ -89,15 +87,15 @@ describe('the service on a PostgreSQL of its operator', () => {
     expect(await exit).toBe(0);
   });
 
-  // The most verbose level contains the lines of all others.
-  it('says in one line of its log that it runs as root, where it does', async () => {
+  // The most verbose level contains the lines of all other levels.
+  it('logs one warning if it runs as root', async () => {
     const service = await start();
     await service.end('SIGTERM');
     const said = service.log().match(/The service runs as root, which it does not need/g) ?? [];
     expect(said).toHaveLength(process.geteuid?.() === 0 ? 1 : 0);
   });
 
-  it('writes no credential, password or phone into its log', async () => {
+  it('writes no credential, password or phone number to its log', async () => {
     const { apiKey, accountId } = await makeAccount('Log');
     const service = await start(database, {
       LOG_LEVEL: 'trace',
@@ -175,7 +173,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it.each(REFUSED.map(([environment, sentence], index) => ({ environment, sentence, index })))(
-    'says one sentence and exits with 1: $environment',
+    'prints one sentence and exits with code 1: $environment',
     ({ sentence, index }) => {
       expect(runs[index]).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
       expect(runs[index]?.stderr.trim().split('\n')).toHaveLength(1);
@@ -183,18 +181,10 @@ describe('a start that cannot succeed', () => {
     },
   );
 
-  it('says which port is taken', () => {
+  it('names the port that is taken', () => {
     expect(runs[REFUSED.length]).toMatchObject({
       code: 1,
       stderr: `Port ${port} is taken: stop what listens there, or set PORT to another\n`,
     });
   });
 });
-
-/** Repeats for at most a few seconds. */
-async function until(holds: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    if (await holds()) return true;
-  }
-  return false;
-}

@@ -17,19 +17,22 @@ beforeEach(async () => {
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }));
 
 describe('the service on its embedded PostgreSQL', () => {
-  // With demo data if the stop comes while they are being made.
+  // With demo data, if the stop comes while they are being made.
   it.each([
     [/^Making the database/, '1', 'none'],
     [/^Database migrated/, '1', 'made'],
     [/^Dakiya is ready/, '0', 'made'],
-  ])('told to stop at %s, ends with 0 and leaves no process behind', async (line, DEMO, database) => {
-    if (database === 'made') await layDatabase(folder);
-    const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO });
-    const exit = once(child, 'exit');
-    for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-      if (line.test(said)) child.kill('SIGTERM');
-    }
-    expect(await exit).toEqual([0, null]);
-    expect(serverProcesses(folder)).toEqual([]);
-  });
+  ])(
+    'that is stopped at "%s" ends with exit code 0 and leaves no process behind',
+    async (line, DEMO, database) => {
+      if (database === 'made') await layDatabase(folder);
+      const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO });
+      const exit = once(child, 'exit');
+      for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+        if (line.test(said)) child.kill('SIGTERM');
+      }
+      expect(await exit).toEqual([0, null]);
+      expect(serverProcesses(folder)).toEqual([]);
+    },
+  );
 });

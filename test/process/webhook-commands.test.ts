@@ -9,7 +9,7 @@ let receiver: Receiver;
 let account: TestAccount;
 
 beforeAll(async () => {
-  test = await startApp({ now: new Date(), shipping: { outgoing: loopbackAllowed() } });
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
   receiver = await startReceiver();
   account = await test.account();
 });
@@ -23,7 +23,7 @@ async function webhook(...words: string[]): Promise<{ code: number; stdout: stri
   return { ...run, code: run.code ?? -1 };
 }
 
-it('an operator lists webhooks, tests one, sees what came of it and sends it again', async () => {
+it('an operator lists webhooks, tests one, reads its deliveries and resends one', async () => {
   const { id } = await makeWebhook(account, { url: receiver.url });
   expect(JSON.parse((await webhook('list', '--json')).stdout)).toMatchObject([
     { id, url: receiver.url, enabled: true, failing_since: null },
@@ -45,7 +45,7 @@ it('an operator lists webhooks, tests one, sees what came of it and sends it aga
   });
 });
 
-it('what is no webhook of the account is told in a sentence', async () => {
+it('webhook commands report an unknown webhook in a sentence', async () => {
   const unknown = '00000000-0000-7000-8000-000000000000';
   expect(await webhook('test', 'nonsense')).toMatchObject({
     code: 1,

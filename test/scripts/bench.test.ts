@@ -7,13 +7,13 @@ import { createTree, startNode, type Tree } from './tree.ts';
 describe('reportWith', () => {
   const section = (id: string, text: string) => ({ id, name: id, text: `## ${id}\n\n${text}\n` });
 
-  test('keeps the sections that were not run, in the order of their names', () => {
+  test('keeps the sections of benchmarks that were not run, sorted by name', () => {
     const one = reportWith('', section('quotes', 'first'));
     const two = reportWith(one, section('listing', 'second'));
     expect(two).toMatch(/<!-- listing -->\n## listing\n\nsecond\n\n<!-- quotes -->\n## quotes\n\nfirst\n$/);
   });
 
-  test('puts a new run in the place of the last', () => {
+  test('replaces the section of the last run', () => {
     const before = reportWith(reportWith('', section('a', 'old')), section('b', 'kept'));
     const after = reportWith(before, section('a', 'new'));
     expect(after).toBe(reportWith(reportWith('', section('a', 'new')), section('b', 'kept')));
@@ -44,7 +44,7 @@ describe('npm run bench', () => {
 
   const bench = (...names: string[]) => startNode(tree, ['scripts/bench.mjs', ...names]).ended;
 
-  test('measures what it builds as the service is built, and writes the section with its circumstances', async () => {
+  test('measures the built service, and writes the section with the machine and the date', async () => {
     expect(await bench('place')).toMatchObject({ code: 0 });
     const report = readFileSync(join(tree.folder, 'docs/explanation/benchmarks.md'), 'utf8');
     expect(report).toContain('/dist-bench/main.js');
@@ -53,7 +53,7 @@ describe('npm run bench', () => {
     );
   });
 
-  test('fails for a benchmark that fails, and still writes the others', async () => {
+  test('fails if a benchmark fails, and still writes the other sections', async () => {
     const { code, stderr } = await bench();
     expect(code).toBe(1);
     expect(stderr).toContain('The benchmark broken failed.');
@@ -62,7 +62,7 @@ describe('npm run bench', () => {
     );
   });
 
-  test('passes over one that lacks what it needs, and fails for it where it was named', async () => {
+  test('skips a benchmark whose requirements are missing, or fails if it was named', async () => {
     tree.write(
       'bench/broken.ts',
       `export const name: string = 'x';
@@ -78,7 +78,7 @@ describe('npm run bench', () => {
     expect(await bench('broken')).toMatchObject({ code: 1 });
   });
 
-  test('names the benchmarks there are when asked for another', async () => {
+  test('lists the benchmarks after an unknown name', async () => {
     const { code, stderr } = await bench('plaice');
     expect(stderr).toBe('There is no benchmark "plaice": the names are broken, place.\n');
     expect(code).toBe(1);

@@ -18,12 +18,12 @@ beforeEach(() => {
 
 afterEach(() => tree.remove());
 
-test('stays the same when only the times of files change', () => {
+test('stays the same if only the times of files change', () => {
   utimesSync(join(tree.folder, 'src/main.ts'), 0, 0);
   expect(now()).toBe(before);
 });
 
-test('stays the same in a copy elsewhere', () => {
+test('stays the same in a copy in another folder', () => {
   const copy = `${tree.folder} copied`;
   cpSync(join(tree.folder, 'src'), join(copy, 'src'), { recursive: true });
   for (const file of ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
@@ -32,7 +32,7 @@ test('stays the same in a copy elsewhere', () => {
   expect(fingerprint(`${copy}/`)).toBe(before);
 });
 
-test('stays the same when a test is written beside its file', () => {
+test('stays the same if a test is added', () => {
   tree.write('src/domain/b.test.ts', '');
   expect(now()).toBe(before);
 });
@@ -50,7 +50,7 @@ test.each([
   expect(now()).not.toBe(before);
 });
 
-test('differs when text moves from one file to the next', () => {
+test('changes if text moves from one file to the next', () => {
   tree.write('src/main.ts', 'export const a = 1;\nexport const b = 2;\n');
   tree.write('src/domain/b.ts', '');
   expect(now()).not.toBe(before);

@@ -8,6 +8,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const CLOCK = /^domain is pure: the time and new ids are arguments/;
 const VOCABULARY = /^http takes types of domain, and values only of its vocabulary/;
+const WAIT = /^a test does not sleep and has no time limit of its own/;
+const TODAY = /^the date of a test is a fixed day/;
 const CYCLE = /^This import is part of a cycle/;
 const ENVIRONMENT = /^Don't use process\.env/;
 const CONSOLE = /^Don't use console/;
@@ -23,6 +25,29 @@ const CASES: readonly Case[] = [
   ['src/domain/rates/zones/deep/a.ts', 'export const now = Date.now();', [CLOCK]],
   ['src/domain/a.test.ts', `import 'node:fs';\nexport const now = Date.now();`, []],
   ['src/usecases/a.ts', 'export const now = Date.now();', []],
+
+  ['test/http/timer.test.ts', 'setTimeout(() => undefined, 5);', [WAIT]],
+  ['test/http/sleep.test.ts', `import { setTimeout as sleep } from 'node:timers/promises';`, [WAIT]],
+  ['test/http/turn.test.ts', `import { setImmediate as turn } from 'node:timers/promises';`, []],
+  ['test/http/poll.test.ts', 'await expect.poll(read, { interval: 5 }).toBe(1);', []],
+  ['test/http/impatient.test.ts', 'await expect.poll(read, { interval: 5, timeout: 9 }).toBe(1);', [WAIT]],
+  // biome-ignore lint/plugin: this text is linted as a file of its own
+  ['test/http/statement.test.ts', `await pool.query('select pg_sleep(1)');`, [WAIT]],
+  ['test/support/page.ts', 'await page.waitForTimeout(600);', [WAIT]],
+  ['test/support/idle.ts', `await page.goto(url, { waitUntil: 'networkidle' });`, [WAIT]],
+  ['src/usecases/wait.test.ts', 'setTimeout(() => undefined, 5);', [WAIT]],
+  ['src/usecases/wait.ts', 'setTimeout(() => undefined, 5);', []],
+  [
+    'test/support/hangs.ts',
+    '// biome-ignore lint/plugin: a server that answers late\nsetTimeout(() => undefined, 5);',
+    [],
+  ],
+
+  ['test/http/today.test.ts', 'const test = await startApp({ now: new Date() });', [TODAY]],
+  ['test/couriers/now.test.ts', 'const time = Date.now();', [TODAY]],
+  ['test/http/day.test.ts', `const test = await startApp({ now: new Date('2026-11-30T18:30:00Z') });`, []],
+  ['test/process/today.test.ts', 'const time = Date.now();', []],
+  ['src/usecases/today.ts', 'export const time = Date.now();', []],
 
   ['src/http/a.ts', `import type { A } from '../domain/stores.ts';\nexport type B = A;`, []],
   ['src/http/a.ts', `import { A } from '../domain/decimal.ts';\nA();`, []],
@@ -43,7 +68,7 @@ const CASES: readonly Case[] = [
   ['src/usecases/console.ts', `console.log('said');`, [CONSOLE]],
 ];
 
-/** Biome's messages for every case, from one run: each case is a project of its own. */
+/** Biome's messages for every case, from one run. Each case is a separate project. */
 const said = new Map<number, string[]>();
 let folder = '';
 
@@ -66,7 +91,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The cases in as few groups as possible without a file twice. */
+/** The cases in as few groups as possible, so that no group has a file twice. */
 function projects(): number[][] {
   const groups: { files: Set<string>; cases: number[] }[] = [];
   for (const [index, [file]] of CASES.entries()) {

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Each layer handles every noun, so a file in each may have the noun's name. */
+/** Each layer has files for every noun, so files of several layers may have the same name. */
 const LAYERS = ['domain', 'storage', 'usecases', 'http'];
-/** Each folder has its own: a courier's codes, a list's filters, a queue's retry schedule. */
+/** Names that every folder may use: codes of a courier, filters of a list, the schedule of retries. */
 const ONE_A_FOLDER = ['codes.ts', 'filters.ts', 'retry-schedule.ts', 'index.ts'];
 
-/** Without the stand-ins of couriers: each does the same for another courier, so they may share names. */
+/** Stand-ins of couriers are left out: each does the same for another courier, so they may share names. */
 const files = ['src', 'simulators/demo'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -27,7 +27,7 @@ function layerOf(file: string): string {
 }
 
 describe('names in the source', () => {
-  it('are of one file in a layer', () => {
+  it('belong to only one file of a layer', () => {
     const named = files
       .filter((file) => !ONE_A_FOLDER.includes(basename(file)))
       .map((file) => [`${layerOf(file)} ${basename(file)}`, file] as const);
@@ -35,7 +35,7 @@ describe('names in the source', () => {
     expect(repeated(named)).toEqual([]);
   });
 
-  it('are of one exported function', () => {
+  it('belong to only one exported function', () => {
     const named = files.flatMap((file) =>
       [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(
         ([, name = '']) => [name, file] as const,

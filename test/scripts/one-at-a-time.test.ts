@@ -20,12 +20,12 @@ const nobodyWaits = () => {
   throw new Error('waited');
 };
 
-test('holds the file while the work lasts, and gives its result', async () => {
+test('holds the lock file during the work, and returns its result', async () => {
   await expect(oneAtATime(path, nobodyWaits, async () => existsSync(path))).resolves.toBe(true);
   expect(existsSync(path)).toBe(false);
 });
 
-test('lets the file go when the work fails', async () => {
+test('releases the lock file if the work fails', async () => {
   const work = async () => {
     throw new Error('disk');
   };
@@ -33,7 +33,7 @@ test('lets the file go when the work fails', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('ten at once work one after another', async () => {
+test('runs ten simultaneous works one after the other', async () => {
   let working = 0;
   let most = 0;
   const work = async () => {
@@ -48,7 +48,7 @@ test('ten at once work one after another', async () => {
   expect(onWait).toHaveBeenCalledTimes(9);
 });
 
-test('takes over from a holder that died, also when several find it so', async () => {
+test('takes over the lock file of a dead process, even if several processes try', async () => {
   writeFileSync(path, '');
   const longAgo = new Date(Date.now() - 6_000);
   utimesSync(path, longAgo, longAgo);
@@ -64,7 +64,7 @@ test('takes over from a holder that died, also when several find it so', async (
   expect(most).toBe(1);
 });
 
-test('fails with the error of the disk where the file cannot be made', async () => {
+test('fails with the error of the disk if the lock file cannot be made', async () => {
   await expect(
     oneAtATime(join(folder, 'absent', 'held'), nobodyWaits, async () => undefined),
   ).rejects.toThrow('ENOENT');

@@ -11,7 +11,7 @@ const lock = {
   },
 };
 
-/** The lockfile as npm writes it into node_modules: without the root, and here without `left`. */
+/** The lockfile in node_modules: without the root, and in this test without the package `left`. */
 function installed(...left: readonly string[]) {
   const packages = Object.entries(lock.packages).filter(
     ([folder]) => folder !== '' && !left.includes(folder),
@@ -20,15 +20,15 @@ function installed(...left: readonly string[]) {
 }
 
 describe('missingPackages', () => {
-  test('finds nothing missing where everything is installed', () => {
+  test('finds nothing if every package is installed', () => {
     expect(missingPackages(lock, installed(), { dev: true })).toEqual([]);
   });
 
-  test('does not miss an optional package, which is for another platform', () => {
+  test('ignores an optional package for another platform', () => {
     expect(missingPackages(lock, installed('node_modules/sharp-musl'), { dev: true })).toEqual([]);
   });
 
-  test('does not miss a workspace, which is in the project itself', () => {
+  test('ignores a workspace of the project', () => {
     const packages = { ...lock.packages, 'shops/a/plugin': { version: '0.1.0' } };
     expect(missingPackages({ packages }, installed(), { dev: true })).toEqual([]);
   });
@@ -39,12 +39,12 @@ describe('missingPackages', () => {
     ]);
   });
 
-  test('counts another version as missing', () => {
+  test('reports a package with another version', () => {
     const older = { packages: { ...installed().packages, 'node_modules/fastify': { version: '5.12.7' } } };
     expect(missingPackages(lock, older, { dev: false })).toEqual(['node_modules/fastify']);
   });
 
-  test('needs the packages for building only where something is to be built', () => {
+  test('ignores packages for building if nothing is built', () => {
     const production = installed('node_modules/vitest', 'node_modules/esbuild');
     expect(missingPackages(lock, production, { dev: false })).toEqual([]);
     expect(missingPackages(lock, production, { dev: true })).toEqual([
@@ -58,7 +58,7 @@ describe('explainNpm', () => {
   test.each([
     ['connect ECONNREFUSED 127.0.0.1:9', 'npm error code ECONNREFUSED'],
     ['getaddrinfo ENOTFOUND registry.example', 'npm error code ENOTFOUND'],
-  ])('says in one sentence that the registry cannot be reached: %s', (reason, code) => {
+  ])('prints one sentence if the registry cannot be reached: %s', (reason, code) => {
     const trouble = explainNpm(
       `${code}\nnpm error FetchError: request to https://registry.example/pg failed, reason: ${reason}\nnpm error     at ClientRequest.<anonymous> (/npm/index.js:130:14)\n`,
     );
@@ -66,18 +66,18 @@ describe('explainNpm', () => {
     expect(trouble.details).toBe('');
   });
 
-  test('takes the warnings npm writes on a full disk for one', () => {
+  test('recognises a full disk from the warnings of npm', () => {
     const output = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\n';
     expect(explainNpm(output).message).toMatch(/^The disk of .* is full: free about \d+ MB/);
   });
 
-  test('says what to run when package.json and its lockfile differ', () => {
+  test('names the command to run if package.json and its lockfile differ', () => {
     const output =
       'npm error code EUSAGE\nnpm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.\n';
     expect(explainNpm(output).message).toContain('run `npm install`');
   });
 
-  test('shows the lines of an unknown error without stack traces and logs', () => {
+  test('prints the lines of an unknown error without stack traces and logs', () => {
     const output =
       'npm warn deprecated x@1\nnpm error code EINTEGRITY\nnpm error sha512 of pg is wrong\nnpm error     at f (/npm/x.js:1:1)\nnpm error A complete log of this run can be found in: /home/u/.npm/_logs/1.log\n';
     expect(explainNpm(output).details).toBe('code EINTEGRITY\nsha512 of pg is wrong');

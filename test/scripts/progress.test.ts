@@ -18,10 +18,11 @@ function stream(isTTY: boolean) {
   return { stream: { isTTY, write } as NodeJS.WriteStream, said: () => said };
 }
 
+// biome-ignore lint/plugin: its time is fake
 const lasting = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('withProgress', () => {
-  test('counts the seconds on one line of a terminal', async () => {
+  test('counts seconds on one line of a terminal', async () => {
     const { stream: terminal, said } = stream(true);
     const done = withProgress('Building', lasting(2_500), terminal);
     await vi.advanceTimersByTimeAsync(2_500);
@@ -39,7 +40,7 @@ describe('withProgress', () => {
     );
   });
 
-  test('ends the line of a terminal before an error is told, and stops counting', async () => {
+  test('ends the line before an error is printed, and stops counting', async () => {
     const { stream: terminal, said } = stream(true);
     const failing = withProgress('Building', () => Promise.reject(new Error('disk')), terminal);
     await expect(failing).rejects.toThrow('disk');
@@ -48,7 +49,7 @@ describe('withProgress', () => {
   });
 });
 
-test('elapsed time has a decimal below ten seconds only', () => {
+test('elapsed time has a decimal only below ten seconds', () => {
   expect(formatElapsed(0)).toBe('0.0 s');
   expect(formatElapsed(9_940)).toBe('9.9 s');
   expect(formatElapsed(9_960)).toBe('10 s');

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => tree.remove());
 
-/** Like `COMMAND`, for the folder that it is called from. */
+/** A program that prints the folder from which the command was called. */
 const TELL_FOLDER = `
   export async function main(_words: readonly string[], folder: string): Promise<void> {
     process.stdout.write(folder);
@@ -41,26 +41,26 @@ const TELL_FOLDER = `
 const dakiya = (...words: string[]) => startNode(tree, ['scripts/dakiya.mjs', ...words]).ended;
 
 describe('the first start', () => {
-  test('builds, saying so on stderr; stdout is the command’s alone', async () => {
+  test('builds and reports it on stderr; stdout has only the output of the command', async () => {
     const { code, stdout, stderr } = await dakiya('account', 'create', 'Rao & Söhne', '--json');
     expect(stderr).toMatch(/^Building \.\.\.\n(?:.*\n)*Building \.\.\. done in [\d.]+ s\n$/);
     expect(stdout).toBe('["account","create","Rao & Söhne","--json"]');
     expect(code).toBe(0);
   });
 
-  test('leaves nothing behind but the build', async () => {
+  test('leaves only the build behind', async () => {
     const before = readdirSync(tree.folder);
     await dakiya();
     expect(readdirSync(tree.folder).sort()).toEqual([...before, 'dist'].sort());
   });
 
-  test('made five times at once builds one after another, and all come up', async () => {
+  test('works in five processes at once, which build one after the other', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => dakiya('x')));
     expect(all.map(({ stdout, code }) => [stdout, code])).toEqual(Array(5).fill(['["x"]', 0]));
     expect(all.filter(({ stderr }) => stderr.includes('Building'))).toHaveLength(1);
   });
 
-  test('that does not compile shows why and makes no build', async () => {
+  test('prints the errors and makes no build if the sources do not compile', async () => {
     tree.write('src/cli.ts', 'export function main( {');
     const { code, stderr } = await dakiya();
     expect(stderr).toMatch(/Expected `}` but found `EOF`\n.* src\/cli\.ts:1:24 /);
@@ -71,20 +71,20 @@ describe('the first start', () => {
 });
 
 describe('the next start', () => {
-  test('says and builds nothing', async () => {
+  test('prints and builds nothing', async () => {
     await dakiya();
     const built = statSync(join(tree.folder, 'dist/cli.js')).ino;
     expect((await dakiya('y')).stderr).toBe('');
     expect(statSync(join(tree.folder, 'dist/cli.js')).ino).toBe(built);
   });
 
-  test('builds anew what has changed', async () => {
+  test('builds again after a change', async () => {
     await dakiya();
     tree.write('src/cli.ts', COMMAND.replace('(words)', '(["changed", ...words])'));
     expect((await dakiya('z')).stdout).toBe('["changed","z"]');
   });
 
-  test('keeps the last build when the change does not compile', async () => {
+  test('keeps the last build if the change does not compile', async () => {
     await dakiya();
     tree.write('src/cli.ts', 'export function main( {');
     expect((await dakiya()).code).toBe(1);
@@ -93,7 +93,7 @@ describe('the next start', () => {
 });
 
 describe('a command', () => {
-  test('is told the folder it was called from, which npm leaves for that of the project', async () => {
+  test('knows the folder from which npm was called', async () => {
     tree.write('src/cli.ts', TELL_FOLDER);
     const fromNpm = { npm_lifecycle_script: 'exec node scripts/dakiya.mjs', INIT_CWD: '/srv/backups' };
     const told = async (environment: NodeJS.ProcessEnv) =>
@@ -105,7 +105,7 @@ describe('a command', () => {
 });
 
 describe('npm run build', () => {
-  test('refuses what a start would let pass: a type error', async () => {
+  test('refuses a type error, which a start accepts', async () => {
     tree.write('src/cli.ts', `export const paise: number = '1';\n${COMMAND}`);
     expect((await dakiya()).code).toBe(0);
     const { code, stderr } = await startNode(tree, ['scripts/build.mjs']).ended;
@@ -117,14 +117,14 @@ describe('npm run build', () => {
 describe('npm start', () => {
   const signals = ['SIGTERM', 'SIGINT'] as const;
 
-  test.each(signals)('hands %s to the service itself, and ends with 0', async (signal) => {
+  test.each(signals)('forwards %s to the service, and ends with exit code 0', async (signal) => {
     const service = startNode(tree, ['scripts/start.mjs']);
     await service.said('ready');
     process.kill(service.pid, signal);
     expect(await service.ended).toMatchObject({ code: 0, signal: null, stdout: 'ready\nstopped in order\n' });
   });
 
-  test('prints what the operator can mend as one sentence', async () => {
+  test('prints an error for the operator as one sentence', async () => {
     tree.write(
       'src/main.ts',
       `export async function main(): Promise<void> {
@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(code).toBe(1);
   });
 
-  test('prints what nobody foresaw with the lines of the sources', async () => {
+  test('prints an unexpected error with the lines of the sources', async () => {
     tree.write(
       'src/main.ts',
       `interface Away {}\nexport async function main(): Promise<void> {\n  throw new Error('unforeseen');\n}\n`,
@@ -147,7 +147,7 @@ describe('npm start', () => {
     expect(code).toBe(1);
   });
 
-  test('says what to do when a package is gone', async () => {
+  test('prints advice if a package is missing', async () => {
     tree.write('src/main.ts', `// @ts-expect-error\nimport 'gone';\n${SERVICE}`);
     const { code, stderr } = await startNode(tree, ['scripts/start.mjs']).ended;
     expect(stderr).toContain("Cannot find package 'gone'");

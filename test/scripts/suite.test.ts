@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTree, startNode, type Tree } from './tree.ts';
@@ -27,16 +27,21 @@ function writeTest(name: string, text: string): void {
 
 const lastLine = (stdout: string) => stdout.trimEnd().split('\n').at(-1);
 
-test('the last line counts the tests, and the exit code tells of failed ones', async () => {
+test('names what failed before the last line, and keeps the whole output', async () => {
   writeTest('good', `test('a', () => {}); test.skip('b', () => {});`);
-  writeTest('bad', `test('c', () => { throw new Error(); });`);
+  writeTest('bad', `test('c', () => { throw new Error('no c'); });`);
   const { stdout, stderr, code } = await startNode(tree, ['scripts/test.mjs']).ended;
-  expect(lastLine(stdout)).toBe('1 passed, 1 failed, 1 skipped');
+  const [failure, time, kept, counts] = stdout.trimEnd().split('\n').slice(-4);
+  expect(failure).toBe('FAILED  src/bad.test.ts > c: no c');
+  expect(time).toMatch(/^ +\d+ s$/);
+  expect(counts).toBe('1 passed, 1 failed, 1 skipped');
   expect(code).toBe(1);
+  const [, file = ''] = /^The whole output: (\.cache\/test-runs\/.+\.log)$/.exec(kept ?? '') ?? [];
+  expect(readFileSync(join(tree.folder, file), 'utf8')).toContain('Error: no c');
   expect(stderr).toContain('Running all tests but the longest');
 });
 
-test('arguments go to vitest, and finding no test is a failure', async () => {
+test('passes arguments to vitest, and fails if no test is found', async () => {
   writeTest('good', `test('a', () => {}); test('b', () => {});`);
   const some = await startNode(tree, ['scripts/test.mjs', '-t', 'a']).ended;
   expect(lastLine(some.stdout)).toBe('1 passed, 0 failed, 1 skipped');
@@ -47,7 +52,7 @@ test('arguments go to vitest, and finding no test is a failure', async () => {
   expect(none.code).toBe(1);
 });
 
-test('a signal stops the run and still tears down what was set up', async () => {
+test('stops the run at a signal, and still runs the global tear-down', async () => {
   writeTest('long', `test('a', () => { console.log('under way'); return new Promise(() => {}); }, 60_000);`);
   const run = startNode(tree, ['scripts/test.mjs', '--disableConsoleIntercept']);
   await run.said('under way');

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { packagesAreInstalled } from '../../scripts/commands/packages.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Needs the service's own types, which a small project does not have. */
+/** Needs types of the service, which a small project does not have. */
 const PANEL_SCRIPTS = join(ROOT, 'scripts/panel');
 
-/** A small project in a folder of its own, with the real scripts, settings and packages. */
+/** A small project in its own folder, with the real scripts, settings and packages. */
 export interface Tree {
   readonly folder: string;
   write(path: string, text: string): void;
@@ -62,7 +62,7 @@ function linkPackages(target: string): void {
   }
 }
 
-/** A program's end, with its output. */
+/** The exit code and the output of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -78,7 +78,7 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts `node <args>` in a process group of its own, as from a shell instead of npm. */
+/** Starts `node <args>` in a separate process group, as a shell does. */
 export function startNode(tree: Tree, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
   const fromNpm = /^npm_|^INIT_CWD$|^NODE_ENV$|^VITEST|^TALLY_FILE$/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromNpm.test(name)));

@@ -12,7 +12,7 @@ test.each([
   [['--project', 'unit'], false],
   [['run'], false],
   [[], false],
-])('%j names unit test files only: %s', (args, expected) => {
+])('tells that %j names only unit tests: %s', (args, expected) => {
   expect(namesUnitFilesOnly(args)).toBe(expected);
 });
 
@@ -22,6 +22,6 @@ test.each([
     ['run', 'src/domain', '--project=unit', 'test/http/orders.test.ts'],
     ['src/domain', 'test/http/orders.test.ts'],
   ],
-])('the files that %j names are %j', (args, expected) => {
+])('finds in %j the files %j', (args, expected) => {
   expect(namedFiles(args)).toEqual(expected);
 });

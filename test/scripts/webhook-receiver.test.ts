@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 
-test('the receiver that comes along takes what is signed with its secret, and refuses the rest', async () => {
+test('the example receiver accepts only deliveries that are signed with its secret', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const receiver = spawn(
     process.execPath,

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { connectTestShop, openTestShop, type TestShop } from '../support/shops.ts';
+import type { TestAccount } from '../support/app.ts';
+import { connectTestShop, openShopApp, type TestShop } from '../support/shops.ts';
 
-let test: TestApp;
+const test = await openShopApp();
 let shop: TestShop;
 let account: TestAccount;
 
-beforeAll(async () => {
-  const outgoing = new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') });
-  test = await startApp({ now: new Date(), shipping: { outgoing } });
-});
-afterAll(() => test.stop());
 beforeEach(async () => {
-  shop = await openTestShop();
+  shop = await test.openShop();
   account = await test.account();
   shop.courier.addProduct({ id: 12, name: 'Voucher', sku: 'GIFT', price: '10.00' });
   shop.courier.place({ number: '1', lines: [{ productId: 10, units: 1 }] });
@@ -29,8 +22,8 @@ beforeEach(async () => {
 
 const RULES = { skip_skus: ['GIFT'], confirm_cod_above: 1_000 };
 
-async function connect(rules: object) {
-  const { data } = (await connectTestShop(account, shop, rules)).json();
+async function connect(rules: object, to = shop, more = {}) {
+  const { data } = (await connectTestShop(account, to, rules, more)).json();
   await pollShops(test.service);
   await settleShopOrders(test.service);
   return data;
@@ -47,14 +40,18 @@ async function dryRun(shopId: string, rules?: object) {
 const parcels = async () => (await account.get('/shop-orders')).json().data;
 const shipments = async () => (await account.post('/shipments', {})).json().data;
 
-it('says what the rules of a shop did: booked, skipped, held and waiting', async () => {
+it('tells for each order of one shop what its rules did', async () => {
+  const other = await test.openShop();
+  other.courier.place({ number: '1' });
+  await connect({ booking: 'none' }, other, { store_name: 'other' });
   const { id } = await connect(RULES);
   const { meta, of } = await dryRun(id);
   expect(meta).toEqual({
     total: 6,
     outcomes: { booked: 2, made: 0, held: 1, needs_attention: 1, skipped: 1, not_open: 1 },
   });
-  const real = await parcels();
+  const real = (await account.get(`/shop-orders?shop_id=${id}`)).json().data;
+  expect(real).toHaveLength(5);
   for (const { number, state, reasons, shipment_id } of real) {
     const dry = of(number);
     expect(dry.reasons).toEqual(reasons);
@@ -70,7 +67,7 @@ it('says what the rules of a shop did: booked, skipped, held and waiting', async
   expect(of('5')).toMatchObject({ outcome: 'not_open', customer_name: null });
 });
 
-it('tries other rules on orders that are over, and writes and calls nothing', async () => {
+it('tries other rules, also on orders that are sent, and changes nothing', async () => {
   const { id, rules } = await connect({ ...RULES, booking: 'none' });
   const [before, made] = [await parcels(), await shipments()];
   let calls = 0;
@@ -91,12 +88,11 @@ it('tries other rules on orders that are over, and writes and calls nothing', as
   const cancelled = (await parcels()).find(({ number }: { number: string }) => number === '1');
   shop.courier.change(Number(cancelled.shop_order_id), { status: 'completed' });
   test.advance(6 * 60_000);
-  shop.clock.forward(6 * 60_000);
   await pollShops(test.service);
   expect((await dryRun(id)).of('1')).toMatchObject({ outcome: 'made', carrier: null, reasons: [] });
 });
 
-it('takes the first preferred carrier, tells why none can be booked, and refuses rules that cannot be', async () => {
+it('chooses the first preferred carrier that serves, and tells why none can be booked', async () => {
   const { id, rules } = await connect({ booking: 'cheapest' });
   const carriers = (await dryRun(id)).of('1').carrier;
   const { data: all } = (await account.get('/carriers')).json();
@@ -104,12 +100,16 @@ it('takes the first preferred carrier, tells why none can be booked, and refuses
     ({ carrier_id, status }: { carrier_id: string; status: string }) =>
       status === 'active' && carrier_id !== carriers.id,
   );
-  const preferred = await dryRun(id, { ...rules, preferred_carriers: ['NOSUCH', other.carrier_id] });
-  expect(preferred.of('1').carrier.id).toBe(other.carrier_id);
+  for (const preferred_carriers of [
+    ['NOSUCH', other.carrier_id, carriers.id],
+    ['NOSUCH', carriers.id, other.carrier_id],
+  ]) {
+    const preferred = await dryRun(id, { ...rules, preferred_carriers });
+    expect(preferred.of('1').carrier.id).toBe(preferred_carriers[1]);
+  }
   shop.courier.addProduct({ id: 13, name: 'Statue', sku: 'STATUE', price: '10.00' });
   shop.courier.place({ number: '7', lines: [{ productId: 13, units: 1 }] });
   test.advance(6 * 60_000);
-  shop.clock.forward(6 * 60_000);
   await pollShops(test.service);
   const heavy = { weight: 5_000, length: 20, breadth: 15, height: 10 };
   const { of } = await dryRun(id, { ...rules, usual_parcel: heavy });
@@ -118,11 +118,57 @@ it('takes the first preferred carrier, tells why none can be booked, and refuses
     code: 'no_carrier',
     message: 'No carrier can take this shipment',
   });
-  const wrong = await account.post(`/shops/${id}/dry-run`, {
-    rules: { ...rules, warehouse_id: '0190b1c0-0000-7000-8000-000000000000' },
+});
+
+it('chooses the fastest carrier within the price, the cheapest of the same day', async () => {
+  const { id, rules } = await connect({ booking: 'none' });
+  const run = async (more: object) =>
+    (await dryRun(id, { ...rules, booking: 'fastest', ...more })).of('6').carrier;
+  const { result } = (
+    await account.post('/rates', {
+      ...{ journey_type: 'forward', origin_pincode: '110020', destination_pincode: '400001' },
+      ...{
+        dead_weight: 270,
+        length: 10,
+        width: 8,
+        height: 12,
+        payment_method: 'prepaid',
+        shipment_value: 649.5,
+      },
+    })
+  ).json();
+  type Offer = { id: string; charges: number; day: string };
+  const all: Offer[] = result.serviceable_couriers.map(
+    (one: {
+      carrier_id: string;
+      charges: { total_forward_charges: number };
+      expected_delivery: { delivery: string };
+    }) => ({
+      ...{
+        id: one.carrier_id,
+        charges: one.charges.total_forward_charges,
+        day: one.expected_delivery.delivery,
+      },
+    }),
+  );
+  const fastest = (most: number) =>
+    all
+      .filter(({ charges }) => charges <= most)
+      .toSorted((one, other) => one.day.localeCompare(other.day) || one.charges - other.charges)[0];
+  const first = fastest(Number.POSITIVE_INFINITY);
+  if (first === undefined) throw new Error('no carrier serves');
+  expect(await run({})).toMatchObject({ id: first.id, expected_delivery_date: first.day });
+  expect((await run({ fastest_at_most: first.charges })).id).toBe(first.id);
+  const less = Math.round(first.charges * 100 - 1) / 100;
+  expect((await run({ fastest_at_most: less })).id).toBe(fastest(less)?.id);
+  // Too dear: the booking takes the cheapest.
+  expect((await run({ fastest_at_most: 0.01 })).charges).toBe(Math.min(...all.map(({ charges }) => charges)));
+  await account.post('/courier-accounts', { courier: 'delhivery', settings: { token: 'secret' } });
+  await test.rateBooks.look();
+  // Beside a connected courier, sample carriers are booked only by name.
+  expect((await dryRun(id, { ...rules, booking: 'fastest' })).of('6')).toMatchObject({
+    outcome: 'made',
+    carrier: null,
   });
-  expect([wrong.statusCode, wrong.body]).toEqual([
-    422,
-    expect.stringContaining('rules.warehouse_id names no'),
-  ]);
+  expect((await run({ preferred_carriers: [first.id] })).id).toBe(first.id);
 });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
-import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
-import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
-import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import type { TestAccount } from '../support/app.ts';
 import { makeWarehouse } from '../support/orders.ts';
 import { RECEIVERS_BY_SCRIPT, sampleReceiver, UGLY_TEXTS } from '../support/sample-label.ts';
 import { printPdf, readPdf, scan } from '../support/scan-label.ts';
-import { connectTestShop, openTestShop, type TestShop } from '../support/shops.ts';
+import { connectTestShop, openShopApp, type TestShop } from '../support/shops.ts';
 
 const MOST = 1_000;
 const FIRST_PRODUCT = 10_000;
@@ -17,32 +12,20 @@ const SMALL = {
   weight: '0.01',
   dimensions: { length: '10', width: '8', height: '0.5' },
 };
-const TEN_MB = 10 * 1024 * 1024;
+const THREE_MB = 3 * 1024 * 1024;
 /** Latin, and nine scripts of India. */
 const RECEIVERS = [sampleReceiver(), ...Object.values(RECEIVERS_BY_SCRIPT)];
 const NAMES = [...RECEIVERS.map(({ name }) => name), ...UGLY_TEXTS, 'چائے 🫖 مصالحہ', 'תה עם חלב'];
 
-let test: TestApp;
+const test = await openShopApp();
+const { rounds } = test;
 let account: TestAccount;
 let shop: TestShop;
-let publicUrl = '';
-
-beforeAll(async () => {
-  test = await startApp({
-    now: new Date(),
-    shipping: {
-      outgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') }),
-      messaging: { transports: {}, publicUrl: () => publicUrl },
-    },
-  });
-  publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => test.stop());
 
 /** Opens a shop with many products, whose names are in all scripts, and connects it. */
 async function openLargeShop(): Promise<string> {
   account = await test.account();
-  shop = await openTestShop();
+  shop = await test.openShop();
   for (let product = 0; product <= MOST; product += 1) {
     const name = `${NAMES[product % NAMES.length]?.trim()} ${product}`;
     const sold = { id: FIRST_PRODUCT + product, name, sku: `SKU-${product}` };
@@ -60,13 +43,7 @@ function placeLines(count: number, shipping: Readonly<Record<string, string>>): 
   return shop.courier.place({ lines, billing: { country: 'IN' }, shipping: { ...shipping, country: 'IN' } });
 }
 
-async function rounds() {
-  await pollShops(test.service);
-  await settleShopOrders(test.service);
-  await tellShops(test.service);
-}
-
-it('takes an order of 1,000 lines and 10 MB, in every script, to its label, slip and invoice', async () => {
+it('prints label, slip and invoice of an order with 1,000 lines, 3 MB and every script', async () => {
   const shopId = await openLargeShop();
   await account.post(`/shops/${shopId}/check`, {});
   await rounds();
@@ -80,12 +57,12 @@ it('takes an order of 1,000 lines and 10 MB, in every script, to its label, slip
       postcode: pincode,
     }),
   );
-  // Plugins keep much in lines.
+  // Plugins of shops write much into lines.
   const [large = 0] = ids;
   const lines = shop.courier.order(large)?.line_items as object[];
   const line_items = lines.map((line) => ({
     ...line,
-    meta_data: [{ id: 1, key: 'plugin', value: '🫖'.repeat(TEN_MB / MOST / 4) }],
+    meta_data: [{ id: 1, key: 'plugin', value: '🫖'.repeat(THREE_MB / MOST / 4) }],
   }));
   shop.courier.change(large, { line_items });
   await shop.courier.webhooks.settled();
@@ -116,7 +93,7 @@ it('takes an order of 1,000 lines and 10 MB, in every script, to its label, slip
   expect(await readPdf(invoice.rawPayload)).toMatch(/^1000\s/m);
 });
 
-it('asks a person about an order of more lines', async () => {
+it('asks a person about an order with 1,001 lines', async () => {
   const shopId = await openLargeShop();
   placeLines(MOST + 1, {
     first_name: 'Asha',
@@ -128,4 +105,30 @@ it('asks a person about an order of more lines', async () => {
   await rounds();
   const [parcel] = (await account.get(`/shop-orders?shop_id=${shopId}&for_people=true`)).json().data;
   expect(JSON.stringify(parcel)).toContain('order_items must be a list of 1 to 1000 entries');
+});
+
+it('says of an order that it is too large to be read, and takes those around it and those of other shops', async () => {
+  const other = await openLargeShop();
+  const elsewhere = { account, shop };
+  const shopId = await openLargeShop();
+  for (const one of [shop, elsewhere.shop]) one.courier.webhooks.faults = { lose: 1, repeat: 0 };
+  const placed = [1, 2, 3, 4].map(() => shop.courier.place());
+  const [, large = 0] = placed;
+  const [line] = (shop.courier.order(large)?.line_items ?? []) as object[];
+  const keys = Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [`k${at}`, 1]));
+  shop.courier.change(large, { line_items: [{ ...line, meta_data: [keys] }] });
+  elsewhere.shop.courier.place();
+  await test.later();
+  const made = async (of: TestAccount) =>
+    (await of.get('/shop-orders')).json().data.map(({ state }: { state: string }) => state);
+  expect([await made(account), await made(elsewhere.account)]).toEqual([Array(3).fill('made'), ['made']]);
+  const shown = async (of: TestAccount, id: string) => (await of.get(`/shops/${id}`)).json().data;
+  const unread_failure = 'WooCommerce answered with JSON that has more than 50000 keys';
+  const fine = { state: 'connected', failure: null };
+  expect(await shown(account, shopId)).toMatchObject({ ...fine, unread_orders: 1, unread_failure });
+  expect(await shown(elsewhere.account, other)).toMatchObject({ ...fine, unread_orders: 0 });
+  // It comes in once it is small enough.
+  shop.courier.change(large, { line_items: [line] });
+  await test.later();
+  expect(await made(account)).toEqual(Array(4).fill('made'));
 });

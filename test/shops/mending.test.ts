@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
-import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { connectTestShop, openTestShop, shopWithWaitingOrder } from '../support/shops.ts';
-import { loopbackAllowed } from '../support/webhooks.ts';
+import { expect, it } from 'vitest';
+import { connectTestShop, openShopApp, shopWithWaitingOrder } from '../support/shops.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ now: new Date(), shipping: { outgoing: loopbackAllowed() } });
-});
-afterAll(() => test.stop());
+const test = await openShopApp();
 
-it('shows the fields from which an order is made, with the corrections', async () => {
+it('shows the fields of the order that is made, with the corrections', async () => {
   const account = await test.account();
   const { parcelId } = await shopWithWaitingOrder(test, account);
   const fields = async () => (await account.get(`/shop-orders/${parcelId}`)).json().data.fields;
@@ -23,13 +15,12 @@ it('shows the fields from which an order is made, with the corrections', async (
   expect(await fields()).toMatchObject({ billing_pincode: '400001' });
 });
 
-it('makes an order whose address the shop does not tell, once somebody has entered it', async () => {
+it('makes an order without an address once a person has entered the address', async () => {
   const account = await test.account();
-  const shop = await openTestShop();
+  const shop = await test.openShop();
   shop.courier.place({ billing: { address_1: '', city: '', postcode: '', state: '' }, shipping: {} });
   await connectTestShop(account, shop);
-  await pollShops(test.service);
-  await settleShopOrders(test.service);
+  await test.rounds();
   const listed = async () => (await account.get('/shop-orders')).json().data;
   const [waiting] = await listed();
   expect(waiting.reasons).toMatchObject([{ message: 'The shop does not tell the address of the customer' }]);
@@ -42,6 +33,6 @@ it('makes an order whose address the shop does not tell, once somebody has enter
     billing_pincode: '400050',
   };
   await account.put(`/shop-orders/${waiting.id}`, { corrections });
-  await settleShopOrders(test.service);
+  await test.rounds();
   expect(await listed()).toMatchObject([{ state: 'made', reasons: [] }]);
 });

@@ -1,6 +1,7 @@
 import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { ShopifyStandIn } from '../../simulators/shops/shopify/shopify-stand-in.ts';
 import { SHOPIFY } from '../../src/shops/shopify/shopify.ts';
+import { START } from '../support/clock.ts';
 import { CUSTOMER, describeShop, type ShopUnderTest } from './shop-contract.ts';
 
 const ADDRESS = {
@@ -24,13 +25,12 @@ async function startShop(
     clock,
     url,
     stop,
-  } = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
-  // Of the largest plan, so that the tests need not wait.
-  shop.points = { maximum: 40_000, restoreRate: 2_000 };
+  } = await startStandIn((dependencies) => new ShopifyStandIn(dependencies), { startsAt: START });
   const orderOf = (orderKey: string) => shop.book.orderOf(Number(orderKey));
   return {
     shop: SHOPIFY,
     url,
+    clock,
     settings,
     wrongSettings,
     product: { sku: 'CHAI-250', pricePaise: 64_950, grams: 270 },

@@ -8,21 +8,20 @@ import { LostAnswerError } from '../../src/partners/partner.ts';
 import { KeptOutError, type SentParcel } from '../../src/shops/shop-adapter.ts';
 import { SHOPIFY } from '../../src/shops/shopify/shopify.ts';
 import { API_VERSION, QUERIES } from '../../src/shops/shopify/shopify-queries.ts';
+import { START } from '../support/clock.ts';
 import { connectPartner } from '../support/partner-connection.ts';
 
 let standIn: RunningStandIn<ShopifyStandIn>;
 
 beforeEach(async () => {
-  standIn = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
+  standIn = await startStandIn((dependencies) => new ShopifyStandIn(dependencies), { startsAt: START });
   return () => standIn.stop();
 });
 
 const soon = () => AbortSignal.timeout(60_000);
 
 function open(settings: Readonly<Record<string, string>> = ShopifyStandIn.settings) {
-  const connection = connectPartner(SHOPIFY, { ...settings, base_url: standIn.url }, () =>
-    standIn.clock.now(),
-  );
+  const connection = connectPartner(SHOPIFY, { ...settings, base_url: standIn.url }, standIn.clock);
   onTestFinished(() => connection.close());
   return SHOPIFY.open({ ...connection, shopId: connection.connectionId });
 }
@@ -51,7 +50,7 @@ function parcel(
 }
 
 describe.each(VERSIONS)('the queries to Shopify in version %s', (version) => {
-  it.each(Object.entries(QUERIES))('fit its schema, and cost no more than they may: %s', (_, text) => {
+  it.each(Object.entries(QUERIES))('fit the schema and the limit of points: %s', (_, text) => {
     const { wrong, points } = judgeQuery(version, text);
     expect(wrong).toEqual([]);
     expect(points).toBeLessThanOrEqual(MOST_POINTS);
@@ -59,11 +58,11 @@ describe.each(VERSIONS)('the queries to Shopify in version %s', (version) => {
 });
 
 describe('orders of Shopify', () => {
-  it('are asked for by the newest version that the stand-in has', () => {
+  it('are read with the newest version of the API', () => {
     expect(VERSIONS.at(-1)).toBe(API_VERSION);
   });
 
-  it('are read once Shopify has decided from where they are shipped', async () => {
+  it('are read once Shopify has chosen their places', async () => {
     const { book } = standIn.courier;
     book.routesLater = true;
     const id = book.place();
@@ -75,7 +74,7 @@ describe('orders of Shopify', () => {
     expect((await open().order(String(id), soon()))?.parcels).toHaveLength(1);
   });
 
-  it('have a parcel for each place, without what is digital, refunded, held or picked up', async () => {
+  it('have a parcel for each place, without digital, refunded and held items', async () => {
     const { book } = standIn.courier;
     book.addProduct({ sku: 'CUP', title: 'Cup', pricePaise: 20_000 });
     const lines = [
@@ -105,12 +104,12 @@ describe('orders of Shopify', () => {
 
   it.each<[string, PlacedOrder, object]>([
     [
-      'collects what is left of a part payment',
+      'collects the rest of a part payment',
       { financialStatus: 'PARTIALLY_PAID', paidPaise: 10_000 },
       { state: 'open', payment: { method: 'Cash on Delivery (COD)', outstandingPaise: 54_950 } },
     ],
     [
-      'does not collect what a card has authorised',
+      'does not collect an amount that a card has authorised',
       { financialStatus: 'AUTHORIZED', gateway: 'Razorpay' },
       { state: 'open', payment: { outstandingPaise: 0 } },
     ],
@@ -120,14 +119,14 @@ describe('orders of Shopify', () => {
       { state: 'waiting' },
     ],
     [
-      'names a transfer as the method, which is no cash',
+      'names a bank transfer as the method',
       { gateway: 'Bank Deposit', isManual: true },
       { state: 'open', payment: { method: 'Bank Deposit', outstandingPaise: 64_950 } },
     ],
     ['says that it is a test', { isTest: true }, { isTest: true }],
     ['has the currency of the order', { currency: 'USD' }, { currency: 'USD' }],
     [
-      'has tags, and delivery as a charge',
+      'has tags, and its delivery as a charge',
       { tags: ['wholesale'], shippingPaise: 4_900 },
       { tags: ['wholesale'], chargesPaise: 4_900, payment: { outstandingPaise: 69_850 } },
     ],
@@ -140,19 +139,19 @@ describe('orders of Shopify', () => {
     expect((await read(placed)).order).toMatchObject(expected);
   });
 
-  it('come without an address from a plan that withholds it, and the check says so', async () => {
+  it('come without an address from a plan that withholds it, which the check reports', async () => {
     standIn.courier.isWithheld = true;
     expect((await read()).order).toMatchObject({
       recipient: null,
       buyer: { address1: '', phone: '', email: '' },
     });
-    expect(await open().check(soon())).toEqual({
+    expect(await open().check(soon())).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/^Shopify withholds/),
+      message: { text: expect.stringMatching(/^Shopify withholds/) },
     });
   });
 
-  it('have all their lines, of a thousand too', async () => {
+  it('have all of their 1,000 lines', async () => {
     standIn.courier.points = { maximum: 20_000, restoreRate: 1_000 };
     const lines = Array.from({ length: 1_000 }, () => ({ sku: 'CHAI-250', units: 1 }));
     const { id, order } = await read({ lines });
@@ -163,14 +162,14 @@ describe('orders of Shopify', () => {
     expect(await open().fulfil(sent, soon())).toMatchObject({ outcome: 'done' });
   });
 
-  it('keep the key of a parcel when its fulfilment is taken back, however often', async () => {
+  it('keep the key of a parcel when its fulfilment is cancelled twelve times', async () => {
     const adapter = open();
     const { id, order } = await read({ lines: [{ sku: 'CHAI-250', units: 2 }] });
     const key = order?.parcels[0]?.parcelKey ?? '';
     // More than the shop tells in one answer, with how it was before.
     for (const number of Array.from({ length: 12 }, (_, index) => `A${index}`)) {
       const made = await adapter.fulfil(parcel(id, key, number), soon());
-      if (made.outcome !== 'done') throw new Error(made.reason);
+      if (made.outcome !== 'done') throw new Error(made.reason.text);
       expect((await adapter.order(String(id), soon()))?.state).toBe('done');
       await adapter.cancelFulfilment?.({ orderKey: String(id), fulfilmentKey: made.fulfilmentKey }, soon());
       expect((await adapter.order(String(id), soon()))?.parcels.map(({ parcelKey }) => parcelKey)).toEqual([
@@ -179,32 +178,32 @@ describe('orders of Shopify', () => {
     }
   });
 
-  it('refuse a parcel whose items were shipped by somebody else', async () => {
+  it('refuse a parcel whose items somebody else has shipped', async () => {
     const { id, order } = await read();
     const [first] = standIn.courier.book.orderOf(id).fulfilmentOrders;
     const tracking = { company: null, number: 'X1', url: null };
     standIn.courier.book.fulfil([{ fulfilmentOrderId: first?.id ?? 0, lines: null }], tracking, false);
     const answer = await open().fulfil(parcel(id, order?.parcels[0]?.parcelKey ?? '', 'A1'), soon());
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       outcome: 'refused',
-      reason: 'says that its items are not open for fulfilment any more',
+      reason: { text: 'says that its items are not open for fulfilment any more' },
     });
   });
 });
 
 describe('the connection to Shopify', () => {
-  it('needs the client ID or an older token, and the scopes, and says which are missing', async () => {
+  it('reports a missing client ID and missing scopes', async () => {
     const { client_secret } = ShopifyStandIn.settings;
     await expect(open({ client_secret }).check(soon())).rejects.toBeInstanceOf(KeptOutError);
     standIn.courier.scopes.delete('read_locations');
     standIn.courier.scopes.delete('write_orders');
-    const message = 'The app lacks the scopes write_orders, read_locations: add them in the Dev Dashboard';
-    expect(await open().check(soon())).toEqual({ ok: false, message });
+    const text = 'The app lacks the scopes write_orders, read_locations: add them in the Dev Dashboard';
+    expect(await open().check(soon())).toMatchObject({ ok: false, message: { text } });
     standIn.courier.scopes.delete('read_orders');
     await expect(open().order('1', soon())).rejects.toThrow(/^does not allow it: .*read_orders/);
   });
 
-  it('offers rates at checkout, repairs and withdraws them, and says why the plan does not allow it', async () => {
+  it('offers, repairs and withdraws rates at checkout, and reports a plan without them', async () => {
     const adapter = open();
     const address = 'https://ship.example/shop-rates/shopify/x';
     const { courier: shop } = standIn;
@@ -219,13 +218,18 @@ describe('the connection to Shopify', () => {
     expect(shop.carrierServices).toEqual([]);
     shop.hasCarrierRates = false;
     const why = /^says: Carrier Calculated Shipping must be enabled .*[^.]$/;
-    expect(await adapter.offerRates?.(address, soon())).toMatchObject({ reason: expect.stringMatching(why) });
+    expect(await adapter.offerRates?.(address, soon())).toMatchObject({
+      reason: { text: expect.stringMatching(why) },
+    });
     shop.scopes.delete('write_shipping');
     const denied = expect.stringMatching(/^does not allow it: .*_shipping/);
-    expect(await adapter.offerRates?.(address, soon())).toEqual({ outcome: 'refused', reason: denied });
+    expect(await adapter.offerRates?.(address, soon())).toMatchObject({
+      outcome: 'refused',
+      reason: { text: denied },
+    });
   });
 
-  it('gets a new token when the old one has ended', async () => {
+  it('gets a new token when the old one has expired', async () => {
     const adapter = open();
     await adapter.check(soon());
     standIn.clock.forward(25 * 3_600_000);
@@ -233,7 +237,7 @@ describe('the connection to Shopify', () => {
     expect(standIn.calls.token).toBe(2);
   });
 
-  it('waits while it may not ask, and gives up if that takes too long', async () => {
+  it('waits for its limit of points, and gives up when that takes too long', async () => {
     const adapter = open();
     const { id } = await read();
     standIn.courier.points = { maximum: 1_000, restoreRate: 2_000 };

@@ -50,7 +50,7 @@ describe("the stand-in of Shopify's Admin API", () => {
       /Value "LOST" does not exist in "FulfillmentEventStatus"/,
     ],
     ['a field without its fields', '{ shop }', /must have a selection of subfields/],
-    ['what is no query', 'orders', /Syntax Error/],
+    ['a text that is no query', 'orders', /Syntax Error/],
   ])('refuses %s as Shopify does', async (_, query, message) => {
     const { status, body } = await ask(query);
     expect([status, body.data, body.errors[0]?.message]).toEqual([
@@ -60,7 +60,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     ]);
   });
 
-  it('refuses a value of another type, and a page without its size or too large', async () => {
+  it('refuses a value of another type, and a page without a size or with a size above 250', async () => {
     const create =
       'mutation F($f: FulfillmentInput!) { fulfillmentCreate(fulfillment: $f) { userErrors { message } } }';
     expect((await ask(create, { f: { lineItems: [] } })).body.errors[0]?.message).toMatch(
@@ -74,7 +74,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     );
   });
 
-  it('serves each version by itself, and one that has ended by the oldest', async () => {
+  it('answers in the asked version, and in the oldest for an ended version', async () => {
     for (const version of VERSIONS) {
       expect(await ask(SHOP, {}, { version })).toMatchObject({
         version,
@@ -84,7 +84,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     expect((await ask(SHOP, {}, { version: '2024-01' })).version).toBe(VERSIONS[0]);
   });
 
-  it('gives a token for a day, and takes no other', async () => {
+  it('accepts only its own token, for a day', async () => {
     const { body } = await signIn();
     expect(body).toMatchObject({ expires_in: 86_399 });
     const token = body.access_token;
@@ -101,7 +101,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     expect((await ask(SHOP)).status).toBe(401);
   });
 
-  it('denies fields of missing scopes, and personal data that the plan withholds, beside the rest', async () => {
+  it('denies fields of missing scopes and withheld personal data, and answers the other fields', async () => {
     standIn.courier.book.place();
     standIn.courier.isWithheld = true;
     const { body } = await ask('{ orders(first: 1) { nodes { name email } } }');
@@ -117,7 +117,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     });
   });
 
-  it('counts points, throttles, and refuses a query that costs too much at all', async () => {
+  it('counts points, throttles, and refuses a query above the limit of one query', async () => {
     const dear =
       '{ orders(first: 250) { nodes { shippingAddress { city } billingAddress { city } totalOutstandingSet { shopMoney { amount } } } } }';
     expect((await ask(dear)).body.errors[0]?.extensions.code).toBe('MAX_COST_EXCEEDED');
@@ -135,7 +135,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     expect((await ask(forty)).body.data?.orders.nodes).toHaveLength(40);
   });
 
-  it('sends a webhook again that was not taken, and removes its subscription after eight times', async () => {
+  it('repeats a failed webhook eight times, and then removes its subscription', async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.stop());
     receiver.plan(answers(500));
@@ -151,7 +151,7 @@ describe("the stand-in of Shopify's Admin API", () => {
     expect([receiver.received.length, webhooks.all]).toEqual([9, []]);
   });
 
-  it('makes a new fulfilment order of a cancelled fulfilment, and fulfils nothing twice', () => {
+  it('opens a new fulfilment order after a cancelled fulfilment, and fulfils nothing twice', () => {
     const { book } = standIn.courier;
     const order = book.orderOf(book.place());
     const [first] = order.fulfilmentOrders;

@@ -1,57 +1,35 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { ShopifyStandIn } from '../../simulators/shops/shopify/shopify-stand-in.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { LostAnswerError } from '../../src/partners/partner.ts';
-import type { ShopConnection } from '../../src/shops/shop.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
-import { startApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { csvOf, importFile } from '../support/files.ts';
 import { makeWarehouse } from '../support/orders.ts';
-import { pushScans } from '../support/shops.ts';
+import { openShopApp, pushScans, serviceWith, USUAL_PARCEL } from '../support/shops.ts';
 
-const PARCEL = { weight: 0.5, length: 20, breadth: 15, height: 10 };
+const test = await openShopApp();
+const { later } = test;
 
 /** A merchant with two warehouses, whose Shopify shop is connected. */
 async function shopify(rules: object = {}) {
-  let publicUrl = '';
-  const test = await startApp({
-    now: new Date(),
-    shipping: {
-      outgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') }),
-      messaging: { transports: {}, publicUrl: () => publicUrl },
-    },
-  });
-  onTestFinished(() => test.stop());
-  publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const {
     courier: shop,
     clock,
     ...standIn
   } = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
   onTestFinished(() => standIn.stop());
-  shop.points = { maximum: 20_000, restoreRate: 1_000 };
+  test.follow(clock);
   const account = await test.account();
-  // So that a quote at checkout, which has only two seconds, need not read it.
+  // A quote at checkout has two seconds, so the rate book is read before.
   await test.rateBooks.bookOf(account.accountId);
   const [mumbai, delhi] = [
     await makeWarehouse(account, { name: 'M' }),
     await makeWarehouse(account, { name: 'D' }),
   ];
-  const rounds = async () => {
-    await pollShops(test.service);
-    await settleShopOrders(test.service);
-    await tellShops(test.service);
-  };
-  const later = async () => {
-    test.advance(6 * 60_000);
-    clock.forward(6 * 60_000);
-    await rounds();
-  };
   const connected = await account.post('/shops', {
     shop: 'shopify',
     brand_name: 'Chai & Co',
@@ -59,7 +37,7 @@ async function shopify(rules: object = {}) {
     rules: {
       warehouse_id: mumbai,
       locations: [{ location_id: '92', warehouse_id: delhi }],
-      usual_parcel: PARCEL,
+      usual_parcel: USUAL_PARCEL,
       booking: 'cheapest',
       ...rules,
     },
@@ -67,13 +45,16 @@ async function shopify(rules: object = {}) {
   expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
   const shopId = connected.json().data.id;
   await account.post(`/shops/${shopId}/check`, {});
-  return { test, shop, account, shopId, rounds, later };
+  return { shop, account, shopId };
 }
 
-it('Shopify orders are made, booked and told back, until the app is removed', async () => {
-  const { test, shop, account, shopId, later } = await shopify({ checkout: { shown: true } });
+it('reads orders of Shopify, shows rates, and tells of parcels until the app is removed', async () => {
+  const { shop, account, shopId } = await shopify({ checkout: { shown: true } });
   const check = await account.post(`/shops/${shopId}/check`, {});
-  expect(check.json().data).toEqual({ ok: true, message: 'The shop takes the app and sells in rupees' });
+  expect(check.json().data).toMatchObject({
+    ok: true,
+    message: 'The shop takes the app and sells in rupees',
+  });
 
   await account.post(`/shops/${shopId}/check`, {});
   expect(shop.carrierServices).toMatchObject([{ name: 'Dakiya', active: true }]);
@@ -153,9 +134,9 @@ it('Shopify orders are made, booked and told back, until the app is removed', as
   expect(await shown()).toMatchObject({ state: 'stopped' });
 });
 
-/** An order of two parcels, booked. @returns its parcels, with their shipments */
+/** Places and books an order of two parcels. @returns the order and its shipments */
 async function twoParcels(
-  { shop, account, test }: Awaited<ReturnType<typeof shopify>>,
+  { shop, account }: Awaited<ReturnType<typeof shopify>>,
   financialStatus = 'PENDING',
 ) {
   shop.book.addProduct({ sku: 'GIFT-BOX', title: 'Gift box', pricePaise: 1_000, grams: 100 });
@@ -174,27 +155,44 @@ async function twoParcels(
   return { order: shop.book.orderOf(id), shipments };
 }
 
-it('Shopify marks an order as paid only once the cash of all its parcels was remitted', async () => {
-  const merchant = await shopify({ preferred_carriers: [CARRIER] });
-  const { test, account, later } = merchant;
-  const { order, shipments } = await twoParcels(merchant);
-  await tellShops(test.service);
-  for (const one of shipments) await pushScans(test, one, ['picked_up', 'delivered']);
-  await later();
-  for (const [index, { attributes }] of shipments.entries()) {
-    expect(order.financialStatus).toBe('PENDING');
-    const { tracking_number: awb, cod_amount: amount } = attributes;
-    const row = [awb, amount, `UTR${index}`, '2026-11-15'];
-    const file = csvOf([['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'], row]);
-    await importFile(test, account, '/remittances/import?courier=Blue%20Kite', file);
+it('marks an order as paid in Shopify once the cash of all its parcels is remitted', async () => {
+  const merchant = await shopify({ preferred_carriers: [CARRIER], confirm_cod_above: 500 });
+  const { account } = merchant;
+  const deliver = async (shipment: Parameters<typeof pushScans>[1]) => {
+    await tellShops(test.service);
+    await pushScans(test, shipment, ['picked_up', 'delivered']);
     await later();
-  }
+  };
+  const remit = async (shipment: { attributes: { tracking_number: string; cod_amount: number } }) => {
+    const { tracking_number: awb, cod_amount: amount } = shipment.attributes;
+    const rows = [
+      ['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'],
+      [awb, amount, `UTR${awb}`, '2026-11-15'],
+    ];
+    await importFile(test, account, '/remittances/import?courier=Blue%20Kite', csvOf(rows));
+    await later();
+  };
+  // The first parcel waits until a person confirms its cash.
+  const { order, shipments } = await twoParcels(merchant);
+  expect(shipments).toHaveLength(1);
+  const [cup] = shipments;
+  await deliver(cup);
+  await remit(cup);
+  expect(order.financialStatus).toBe('PENDING');
+  const [held] = (await account.get('/shop-orders?for_people=true')).json().data;
+  await account.put(`/shop-orders/${held.id}`, { confirm: true });
+  await settleShopOrders(test.service);
+  const all = (await account.post('/shipments', {})).json().data;
+  const chai = all.find(({ id }: { id: string }) => id !== cup.id);
+  await deliver(chai);
+  expect(order.financialStatus).toBe('PENDING');
+  await remit(chai);
   expect(order.financialStatus).toBe('PAID');
 });
 
-it('Shopify is told of the items that were booked, also if the order changes before it is told', async () => {
+it('tells Shopify of the booked items when the order changes before', async () => {
   const merchant = await shopify({ skip_skus: ['GIFT-BOX'] });
-  const { test, shop } = merchant;
+  const { shop } = merchant;
   const { order } = await twoParcels(merchant, 'PAID');
   shop.book.change(order.id, ({ fulfilmentOrders, lines }) => {
     const [first] = fulfilmentOrders;
@@ -202,9 +200,28 @@ it('Shopify is told of the items that were booked, also if the order changes bef
       if (entry.line === lines[0]) Object.assign(entry, { remaining: 3, total: 3 });
     }
   });
+  // The other parcel of this order is skipped.
+  const lines = [
+    { sku: 'CHAI-250', units: 1 },
+    { sku: 'GIFT-BOX', units: 1, locationId: 92 },
+  ];
+  const skipped = String(shop.book.place({ financialStatus: 'PAID', lines }));
   await shop.webhooks.settled();
   await settleShopOrders(test.service);
-  await tellShops(test.service);
+  const last: [string, boolean][] = [];
+  const noting = serviceWith(test, (adapter) => {
+    const really = adapter.fulfil.bind(adapter);
+    return {
+      fulfil: (parcel, signal) => {
+        last.push([parcel.orderKey, parcel.isLast]);
+        return really(parcel, signal);
+      },
+    };
+  });
+  await tellShops(noting);
+  const isLast = (key: string) => last.flatMap(([orderKey, is]) => (orderKey === key ? [is] : []));
+  expect(isLast(skipped)).toEqual([true]);
+  expect(isLast(String(order.id))).toContain(false);
   const sent = order.fulfilments.flatMap(({ units }) =>
     units.map((one) => [one.line.product.sku, one.units]),
   );
@@ -214,46 +231,40 @@ it('Shopify is told of the items that were booked, also if the order changes bef
   ]);
 });
 
-it('the key of a fulfilment is kept before anything else is told', async () => {
+it('keeps the key of a fulfilment when the process stops after it', async () => {
   const merchant = await shopify();
-  const { test } = merchant;
   await twoParcels(merchant);
-  const shops = test.service.shops.map((one) => ({
-    ...one,
-    open: (connection: ShopConnection) =>
-      Object.assign(one.open(connection), {
-        tellProgress: () => Promise.reject(new Error('the process dies')),
-      }),
-  }));
   const died: unknown[] = [];
-  await tellShops({ ...test.service, shops }, (error) => died.push(error));
+  const dies = serviceWith(test, () => ({
+    tellProgress: () => Promise.reject(new Error('the process dies')),
+  }));
+  await tellShops(dies, (error) => died.push(error));
   expect(died).not.toEqual([]);
-  const { rows } = await test.database.database.pool.query('select fulfilment_key from shop_parcels');
+  const rows = await test.sql('select fulfilment_key from shop_parcels where account_id = $1', [
+    merchant.account.accountId,
+  ]);
   expect(rows).toEqual([{ fulfilment_key: expect.any(String) }, { fulfilment_key: expect.any(String) }]);
 });
 
-it('a booked parcel stays as it is when the other parcel of its order is told, and is a task when its own units change', async () => {
+it('gives a task when the units of a booked parcel change, and none when the other parcel is told', async () => {
   const merchant = await shopify();
-  const { test, shop, account } = merchant;
+  const { shop, account } = merchant;
   const { order } = await twoParcels(merchant);
   let told = 0;
-  const shops = test.service.shops.map((one) => ({
-    ...one,
-    open: (connection: ShopConnection) => {
-      const adapter = one.open(connection);
-      const really = adapter.fulfil.bind(adapter);
-      const fulfil: typeof adapter.fulfil = (...asked) =>
-        told++ > 0 ? Promise.reject(new LostAnswerError('did not answer')) : really(...asked);
-      return Object.assign(adapter, { fulfil });
-    },
-  }));
+  const loses = serviceWith(test, (adapter) => {
+    const really = adapter.fulfil.bind(adapter);
+    return {
+      fulfil: (...asked) =>
+        told++ > 0 ? Promise.reject(new LostAnswerError(saidByPartner('did not answer'))) : really(...asked),
+    };
+  });
   const tasks = async () => {
     await shop.webhooks.settled();
     await settleShopOrders(test.service);
     const { data } = (await account.get('/shop-orders?for_people=true')).json();
     return data.map(({ task }: { task: string }) => task);
   };
-  await tellShops({ ...test.service, shops });
+  await tellShops(loses);
   expect(order.fulfilments).toHaveLength(1);
   expect(await tasks()).toEqual([]);
   shop.book.change(order.id, ({ fulfilmentOrders }) => {
@@ -263,9 +274,9 @@ it('a booked parcel stays as it is when the other parcel of its order is told, a
   expect(await tasks()).toEqual([expect.stringContaining('It changed in the shop after it was booked')]);
 });
 
-it('a booked parcel becomes a task when the shop changes its order to one that cannot be made', async () => {
+it('gives a task for each booked parcel when the changed order cannot be made', async () => {
   const merchant = await shopify();
-  const { test, shop, account } = merchant;
+  const { shop, account } = merchant;
   const { order } = await twoParcels(merchant);
   shop.book.change(order.id, (one) => {
     one.address = { ...one.address, zip: '99' };
@@ -275,4 +286,28 @@ it('a booked parcel becomes a task when the shop changes its order to one that c
   const { data } = (await account.get('/shop-orders?for_people=true')).json();
   const sentence = expect.stringMatching(/^It changed in the shop, but our order cannot follow: .*pincode/);
   expect(data.map(({ task }: { task: string }) => task)).toEqual([sentence, sentence]);
+});
+
+it('reads the other orders beside those that cannot be kept, and shows these', async () => {
+  const { shop, account, shopId } = await shopify();
+  const { shop: other, account: neighbour } = await shopify();
+  const fields = ['firstName', 'lastName', 'address1', 'address2', 'company', 'city', 'zip', 'phone'];
+  const odd = ['\u0000', '\ud800', '\u0001'].flatMap((sign) =>
+    fields.map((field) => shop.book.place({ address: { firstName: 'Asha', [field]: `As${sign}ha` } })),
+  );
+  const bad = shop.book.place();
+  Object.assign(shop.book.orderOf(bad), { createdAt: '0001-01-01T00:00:00Z' });
+  const well = [shop.book.place(), other.book.place()];
+  await later();
+  const made = (await account.get('/shop-orders?per_page=100')).json().data;
+  expect(made).toHaveLength(odd.length + 1);
+  expect(made).toContainEqual(expect.objectContaining({ shop_order_id: String(well[0]), state: 'made' }));
+  expect((await neighbour.get('/shop-orders')).json().data).toMatchObject([
+    { shop_order_id: String(well[1]), state: 'made' },
+  ]);
+  expect((await account.get(`/shops/${shopId}`)).json().data).toMatchObject({
+    state: 'connected',
+    unread_orders: 1,
+    unread_failure: expect.stringMatching(/date that is not in the years 2000 to 2100$/),
+  });
 });

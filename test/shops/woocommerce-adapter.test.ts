@@ -2,6 +2,7 @@ import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../src/partners/answer-fields.ts';
 import { WOOCOMMERCE } from '../../src/shops/woocommerce/woocommerce.ts';
+import { START } from '../support/clock.ts';
 import { CUSTOMER, describeShop, type ShopUnderTest } from './shop-contract.ts';
 
 const PLACE = {
@@ -24,7 +25,7 @@ async function startShop(hasFulfilments: boolean): Promise<ShopUnderTest> {
     clock,
     url,
     stop,
-  } = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
+  } = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies), { startsAt: START });
   shop.hasFulfilments = hasFulfilments;
   const orderOf = (orderKey: string) => shop.order(Number(orderKey)) ?? {};
   const metaOf = (of: unknown, wanted: string) =>
@@ -34,6 +35,7 @@ async function startShop(hasFulfilments: boolean): Promise<ShopUnderTest> {
   return {
     shop: WOOCOMMERCE,
     url,
+    clock,
     settings: WooCommerceStandIn.settings,
     wrongSettings: { ...WooCommerceStandIn.settings, consumer_secret: `cs_${'0'.repeat(40)}` },
     product: { sku: 'CHAI-250', pricePaise: 64_950, grams: 270 },

@@ -14,7 +14,8 @@ interface Refusal {
 
 /** A shop, and WooCommerce's own client of it, which signs with OAuth because the shop has no https. */
 async function openWithClient(keys: object = {}) {
-  const shop = await openTestShop();
+  // The client signs with the time of the machine.
+  const shop = await openTestShop(new Date());
   const client = new WooCommerceRestApi({
     url: shop.url,
     consumerKey,
@@ -34,7 +35,7 @@ async function openWithClient(keys: object = {}) {
   return { shop, client, refusal };
 }
 
-it('reads, changes and pages orders of the stand-in with WooCommerce’s own client', async () => {
+it('lists and changes orders of the stand-in with the official client', async () => {
   const { shop, client } = await openWithClient();
   const ids = [shop.courier.place(), shop.courier.place(), shop.courier.place()];
   const query = { per_page: 2, orderby: 'id', order: 'asc', status: 'processing' };
@@ -56,7 +57,7 @@ it('reads, changes and pages orders of the stand-in with WooCommerce’s own cli
   expect(note.status).toBe(201);
 });
 
-it('makes, lists and removes webhooks', async () => {
+it('makes, lists and removes webhooks with the official client', async () => {
   const { client } = await openWithClient();
   const hook = {
     name: 'orders',
@@ -71,7 +72,7 @@ it('makes, lists and removes webhooks', async () => {
   expect((await client.get('webhooks')).data).toEqual([]);
 });
 
-it('gets the errors that were recorded', async () => {
+it('gives the official client the recorded errors', async () => {
   const { client, refusal } = await openWithClient();
   const { client: wrongSecret } = await openWithClient({ consumerSecret: `cs_${'0'.repeat(40)}` });
   expect(await refusal(wrongSecret.get('orders'))).toMatchObject({

@@ -46,14 +46,14 @@ describe.skipIf(!hasPhp)('the WooCommerce plugin', () => {
     expect(out).toContain('shows the rates of a real service');
   });
 
-  it('has a template of all its texts for translators', async () => {
+  it('has a template of all texts for translators', async () => {
     const { out } = await php(['tests/pot.php']);
     await expect(out).toMatchFileSnapshot(join(PLUGIN, 'languages/dakiya.pot'));
   });
 });
 
 describe('the zip of the WooCommerce plugin', () => {
-  it('has what a shop needs, and the same bytes each time', async () => {
+  it('has the files of the plugin without tests, and the same bytes each time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dakiya-plugin-'));
     try {
       const [one, other] = ['one.zip', 'other.zip'].map((name) => join(folder, name)) as [string, string];

@@ -17,15 +17,18 @@ async function openShop() {
   return { shop, adapter, changed: () => adapter.changedOrders(since, soon()) };
 }
 
-it.each(['products', 'settings'])('loses no weights where the shop refuses to tell its %s', async (call) => {
-  const { shop, adapter, changed } = await openShop();
-  const id = shop.courier.place();
-  shop.faults.add({ kind: 'refuse', call });
-  await expect(adapter.order(String(id), soon())).rejects.toBeInstanceOf(LostAnswerError);
-  await expect(changed()).rejects.toBeInstanceOf(LostAnswerError);
-  shop.faults.clear();
-  expect((await adapter.order(String(id), soon()))?.parcels[0]?.items).toMatchObject([{ gramsEach: 270 }]);
-});
+it.each(['products', 'settings'])(
+  'reads no order while the shop refuses its %s, so that no weight is lost',
+  async (call) => {
+    const { shop, adapter, changed } = await openShop();
+    const id = shop.courier.place();
+    shop.faults.add({ kind: 'refuse', call });
+    await expect(adapter.order(String(id), soon())).rejects.toBeInstanceOf(LostAnswerError);
+    await expect(changed()).rejects.toBeInstanceOf(LostAnswerError);
+    shop.faults.clear();
+    expect((await adapter.order(String(id), soon()))?.parcels[0]?.items).toMatchObject([{ gramsEach: 270 }]);
+  },
+);
 
 it('reads an order whose product was deleted', async () => {
   const { shop, changed } = await openShop();
@@ -49,7 +52,7 @@ it('asks for refunds and fulfilments only of orders that are shipped', async () 
   expect([shop.calls.refunds, shop.calls.products]).toEqual([1, 1]);
 });
 
-it('reads the last second again if more orders than a page have its time, because more may get it', async () => {
+it('reads the last second again when more than a page of orders have its time', async () => {
   const { shop, adapter } = await openShop();
   const second = new Date(Math.floor(shop.clock.now().getTime() / 1_000) * 1_000);
   const gmt = (later: number) => new Date(second.getTime() + later).toISOString().slice(0, 19);
@@ -73,7 +76,7 @@ it('reads the last second again if more orders than a page have its time, becaus
     return read;
   };
   const read = await poll(second, (pages) => {
-    // The numbered pages of the second were counted, and then two more orders come.
+    // Two more orders come after the pages of the second were counted.
     if (pages === 2) all.push(place(0), place(1_000));
   });
   expect(all.filter((id) => !read.includes(id))).toEqual([]);

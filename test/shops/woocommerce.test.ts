@@ -1,82 +1,63 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningStandIn, startStandIn } from '../../simulators/kit/start-stand-in.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
-import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
-import type { ShopConnection } from '../../src/shops/shop.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import type { TestAccount } from '../support/app.ts';
 import { startBreakingProxy } from '../support/breaking-proxy.ts';
-import { makeWarehouse, scan } from '../support/orders.ts';
-import { pushScans } from '../support/shops.ts';
+import { makeWarehouse } from '../support/orders.ts';
+import {
+  connectTestShop,
+  hookOf,
+  openShopApp,
+  pushScans,
+  serviceWith,
+  type TestShop,
+} from '../support/shops.ts';
 
-let test: TestApp;
-let shop: RunningStandIn<WooCommerceStandIn>;
+// Messages are queued; nothing sends them here.
+const test = await openShopApp({
+  email: { moments: new Set(MOMENTS), send: () => Promise.reject(new Error('unused')) },
+});
+const { publicUrl, rounds, later } = test;
+
+let shop: TestShop;
 let account: TestAccount;
 let warehouseId: string;
-let publicUrl = '';
-/** How far the service's clock is ahead. */
-let aheadMs = 0;
 
-beforeAll(async () => {
-  test = await startApp({
-    now: new Date(),
-    shipping: {
-      outgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') }),
-      // Nothing is sent: only the rounds of a running service send messages.
-      messaging: {
-        transports: { email: { moments: new Set(MOMENTS), send: () => Promise.reject(new Error('unused')) } },
-        publicUrl: () => publicUrl,
-      },
-    },
-  });
-  publicUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => test.stop());
 beforeEach(async () => {
-  shop = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
-  shop.clock.forward(aheadMs);
+  shop = await test.openShop();
   account = await test.account();
   warehouseId = await makeWarehouse(account, { name: 'Main' });
-  return () => shop.stop();
 });
 
-const PARCEL = { weight: 0.5, length: 20, breadth: 15, height: 10 };
-
-async function connect(rules: object = {}, more: object = {}): Promise<string> {
-  const answer = await account.post('/shops', {
-    shop: 'woocommerce',
-    brand_name: 'Chai & Co',
-    settings: { base_url: shop.url, ...WooCommerceStandIn.settings },
-    rules: { warehouse_id: warehouseId, usual_parcel: PARCEL, booking: 'cheapest', ...rules },
-    ...more,
-  });
+async function connect(
+  rules: object = {},
+  more: object = {},
+  to: { readonly url: string } = shop,
+): Promise<string> {
+  const answer = await connectTestShop(account, to, { warehouse_id: warehouseId, ...rules }, more);
   expect([answer.statusCode, answer.body]).toEqual([201, expect.anything()]);
   return answer.json().data.id;
 }
 
-/** Lets the rounds run that run in the background. */
-async function rounds() {
-  await pollShops(test.service);
-  await settleShopOrders(test.service);
-  await tellShops(test.service);
-}
-
-/** Later, so that the shop is polled again, and its whole seconds differ. */
-async function later() {
-  test.advance(6 * 60_000);
-  aheadMs += 6 * 60_000;
-  shop.clock.forward(6 * 60_000);
-  await rounds();
-}
-
 const parcels = async () => (await account.get('/shop-orders')).json().data;
 const shipments = async () => (await account.post('/shipments', {})).json().data;
+/** A shipment as the listing shows it. */
+interface Shown {
+  readonly id: string;
+  readonly attributes: {
+    readonly status: string;
+    readonly tracking_number: string;
+    readonly carrier: { readonly id: string };
+    readonly order: { readonly display_id: string };
+  };
+}
+
 describe('a WooCommerce shop', () => {
-  it('is read on where a poll ended, because more orders than it reads may have one time', async () => {
+  it('is read on from the last page that was read when polls fail', async () => {
     const ids = Array.from({ length: 230 }, () => shop.courier.place());
     await connect({ booking: 'none' });
     const total = async () => (await account.get('/shop-orders')).json().meta.total;
@@ -87,22 +68,21 @@ describe('a WooCommerce shop', () => {
     expect([await total(), polls > 1]).toEqual([ids.length, true]);
   });
 
-  it('has an order with a slightly earlier time found, which shows after a later one', async () => {
+  it('is asked again for the last ten seconds, because an order may show up late', async () => {
     await connect({ booking: 'none' });
     shop.courier.place();
     await rounds();
     const late = shop.courier.place();
-    const before = new Date(shop.clock.now().getTime() - 5_000).toISOString().slice(0, 19);
-    Object.assign(shop.courier.order(late) ?? {}, { date_modified_gmt: before });
+    Object.assign(shop.courier.order(late) ?? {}, {
+      date_modified_gmt: gmt(shop.clock.now().getTime() - 5_000),
+    });
     await later();
     expect(await parcels()).toHaveLength(2);
   });
 
-  it('is read from the beginning once it has another address', async () => {
+  it('is read from the first day again after its address changed', async () => {
     const shopId = await connect({ booking: 'none' });
-    const other = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
-    onTestFinished(() => other.stop());
-    other.clock.forward(aheadMs);
+    const other = await test.openShop();
     for (const number of ['one', 'two']) other.courier.place({ number });
     await later();
     shop.courier.place({ number: 'one' });
@@ -114,7 +94,7 @@ describe('a WooCommerce shop', () => {
     expect(numbers).toEqual(['one', 'two']);
   });
 
-  it('is read from the last time again if it refuses the place in its list', async () => {
+  it('is read without the saved page after six polls in which it refused the page', async () => {
     const shopId = await connect({ booking: 'none' });
     const place = JSON.stringify({ after: '2026-11-01T00:00:00', pagesLeft: 3 });
     await test.service.database.run('update shops set read_cursor = $2 where shop_id = $1', [shopId, place]);
@@ -132,11 +112,14 @@ describe('a WooCommerce shop', () => {
     expect(await read()).toBeNull();
   });
 
-  it('is checked, and its open orders are made, booked, and told back with their number', async () => {
+  it('gets the tracking number of each order once', async () => {
     const id = shop.courier.place({ lines: [{ productId: 10, units: 2 }] });
     const shopId = await connect();
     const check = await account.post(`/shops/${shopId}/check`, {});
-    expect(check.json().data).toEqual({ ok: true, message: 'The shop takes the key and sells in rupees' });
+    expect(check.json().data).toMatchObject({
+      ok: true,
+      message: 'The shop takes the key and sells in rupees',
+    });
     await rounds();
     const [parcel] = await parcels();
     expect(parcel).toMatchObject({
@@ -157,7 +140,7 @@ describe('a WooCommerce shop', () => {
     expect(await parcels()).toHaveLength(1);
   });
 
-  it('is asked with a new signature after a lost answer, because it takes each one once', async () => {
+  it('is asked again with a new signature after a lost answer', async () => {
     const shopId = await connect();
     shop.faults.add({ kind: 'cut', times: 1 });
     const { message } = (await account.post(`/shops/${shopId}/check`, {})).json().data;
@@ -165,36 +148,31 @@ describe('a WooCommerce shop', () => {
     expect((await account.post(`/shops/${shopId}/check`, {})).json().data.ok).toBe(true);
   });
 
-  it('rings by webhooks, which are refused if they are forged and taken as a ping without a signature', async () => {
+  it('sends webhooks for its own orders; forged ones are refused, and pings are accepted', async () => {
+    const other = await test.openShop();
     const shopId = await connect();
-    await account.post(`/shops/${shopId}/check`, {});
+    await connect({}, { store_name: 'other' }, other);
+    const { address } = await hookOf(account, shop, shopId);
     await rounds();
-    const id = shop.courier.place();
+    // Both have an order of this id, and only one rings.
+    const id = shop.courier.place({ number: 'ours' });
+    expect(other.courier.place({ number: 'theirs' })).toBe(id);
     await shop.courier.webhooks.settled();
     await settleShopOrders(test.service);
-    expect(await parcels()).toMatchObject([{ number: String(id), state: 'made' }]);
-    const shown = (await account.get(`/shops/${shopId}`)).json().data;
-    expect(shown.last_webhook_at).not.toBeNull();
-    const [hook] = (shop.courier.webhooks.list().body as { delivery_url: string }[]).slice(0, 1);
-    const forged = await fetch(hook?.delivery_url ?? '', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-wc-webhook-topic': 'order.updated',
-        'x-wc-webhook-signature': 'bm8=',
-      },
-      body: JSON.stringify({ id: 1 }),
-    });
-    expect(forged.status).toBe(422);
-    const ping = await fetch(hook?.delivery_url ?? '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'webhook_id=3',
-    });
-    expect(ping.status).toBe(200);
+    expect(await parcels()).toMatchObject([{ number: 'ours', state: 'made', shop_id: shopId }]);
+    const send = async (body: string, headers: Record<string, string>) =>
+      (await fetch(address, { method: 'POST', headers, body })).status;
+    const forged = { 'x-wc-webhook-topic': 'order.updated', 'x-wc-webhook-signature': 'bm8=' };
+    expect(await send('{"id":1}', { 'content-type': 'application/json', ...forged })).toBe(422);
+    expect(await send('webhook_id=3', { 'content-type': 'application/x-www-form-urlencoded' })).toBe(200);
+    await later();
+    expect((await parcels()).map(({ number }: { number: string }) => number).sort()).toEqual([
+      'ours',
+      'theirs',
+    ]);
   });
 
-  it('keeps an order that cannot be made, and makes it once somebody has corrected it', async () => {
+  it('has an order that cannot be made until a person corrects it', async () => {
     await connect();
     const id = shop.courier.place({ billing: { postcode: '1', phone: '12' }, shipping: {} });
     await rounds();
@@ -208,25 +186,142 @@ describe('a WooCommerce shop', () => {
       corrections: { billing_pincode: '400001', billing_phone: '9876500001' },
     });
     expect([mended.statusCode, mended.body]).toEqual([200, expect.anything()]);
+    const takenBack = await account.put(`/shop-orders/${parcel.id}`, {
+      corrections: { billing_pincode: null },
+    });
+    expect(takenBack.json().data).toMatchObject({
+      corrections: { billing_phone: '9876500001' },
+      fields: { billing_pincode: '1', billing_phone: '9876500001' },
+    });
+    await rounds();
+    expect(await parcels()).toMatchObject([
+      { state: 'needs_attention', reasons: [{ field: 'billing_pincode' }] },
+    ]);
+    const stranger = await test.account();
+    const corrections = { billing_pincode: '400001' };
+    expect((await stranger.put(`/shop-orders/${parcel.id}`, { corrections })).statusCode).toBe(404);
+    expect((await stranger.get(`/shop-orders/${parcel.id}`)).statusCode).toBe(404);
+    await account.put(`/shop-orders/${parcel.id}`, { corrections });
     await rounds();
     expect(await parcels()).toMatchObject([{ state: 'made', reasons: [] }]);
+    for (const more of [{ corrections }, { confirm: true }])
+      expect((await account.put(`/shop-orders/${parcel.id}`, more)).json().errors).toEqual([
+        'The order was made already: change the order itself',
+      ]);
   });
 
-  it('changes and cancels an order until a courier has it; afterwards a person decides', async () => {
+  it('changes, holds and cancels each order before a courier has it', async () => {
     await connect({ booking: 'none' });
-    const id = shop.courier.place();
+    const [changed, cancelled, shipped] = [shop.courier.place(), shop.courier.place(), shop.courier.place()];
     await rounds();
-    shop.courier.change(id, { billing: { ...billing(id), phone: '9876511111' }, shipping: {} });
+    shop.courier.change(changed, { billing: { ...billing(changed), phone: '9876511111' }, shipping: {} });
+    shop.courier.change(cancelled, { status: 'on-hold' });
     await later();
-    const [shipment] = await shipments();
-    expect(JSON.stringify(shipment)).toContain('9876511111');
-    shop.courier.change(id, { status: 'cancelled' });
+    const seen = async () =>
+      Object.fromEntries(
+        (await shipments()).map(({ attributes }: Shown) => [
+          attributes.order.display_id,
+          [attributes.status, JSON.stringify(attributes).includes('9876511111')],
+        ]),
+      );
+    expect(await seen()).toEqual({
+      [changed]: ['pending', true],
+      [cancelled]: ['pending', false],
+      [shipped]: ['pending', false],
+    });
+    shop.courier.change(cancelled, { status: 'cancelled' });
+    shop.courier.change(shipped, { status: 'completed' });
     await later();
-    expect((await shipments())[0].attributes.status).toBe('cancelled');
-    expect(await parcels()).toMatchObject([{ task: null }]);
+    expect(await seen()).toEqual({
+      [changed]: ['pending', true],
+      [cancelled]: ['cancelled', false],
+      [shipped]: ['cancelled', false],
+    });
+    expect((await parcels()).map(({ task }: { task: string }) => task)).toEqual([null, null, null]);
   });
 
-  it('gives a task if the address changes after the shop was told, but not for what follows from that', async () => {
+  it('has orders that are cancelled or sent before they are made, and each says why', async () => {
+    await connect();
+    const held = { billing: { postcode: '1' }, shipping: {} };
+    const [cancelled, sent] = [shop.courier.place(held), shop.courier.place(held)];
+    const kept = shop.courier.place(held);
+    await rounds();
+    shop.courier.change(cancelled, { status: 'cancelled' });
+    shop.courier.change(sent, { status: 'completed' });
+    await later();
+    const seen = (await parcels()).map(
+      (one: { number: string; state: string; reasons: { message: string }[] }) => [
+        ...[one.number, one.state, one.reasons[0]?.message],
+      ],
+    );
+    expect(seen.sort()).toEqual([
+      [String(cancelled), 'cancelled', 'It was cancelled in the shop'],
+      [String(sent), 'skipped', 'It was shipped without us'],
+      [String(kept), 'needs_attention', 'billing_pincode must be a 6-digit pincode'],
+    ]);
+    const listed = async (filter: string) => (await account.get(`/shop-orders?${filter}`)).json().meta.total;
+    expect([await listed('state=skipped'), await listed('for_people=true')]).toEqual([1, 1]);
+  });
+
+  it('has an order without a courier, with a task, when none takes it', async () => {
+    await connect({ usual_parcel: { weight: 5_000, length: 20, breadth: 15, height: 10 } });
+    shop.courier.addProduct({ id: 13, name: 'Statue', sku: 'STATUE', price: '10.00' });
+    shop.courier.place({ lines: [{ productId: 13, units: 1 }] });
+    await rounds();
+    const [parcel] = await parcels();
+    expect(parcel).toMatchObject({ state: 'made', task: expect.stringMatching(/^No courier was booked: /) });
+    const people = async () => (await account.get('/shop-orders?for_people=true')).json().data;
+    expect(await people()).toHaveLength(1);
+    await account.put(`/shop-orders/${parcel.id}`, { task_done: true });
+    expect([(await people()).length, (await shipments())[0].attributes.status]).toEqual([0, 'pending']);
+  });
+
+  it('has a task for a parcel that it refuses, and is not told again', async () => {
+    await connect();
+    const [refused, told] = [shop.courier.place(), shop.courier.place()];
+    await pollShops(test.service);
+    await settleShopOrders(test.service);
+    const refuses = serviceWith(test, (adapter) => {
+      const really = adapter.fulfil.bind(adapter);
+      const reason = saidByPartner('does not know the parcel');
+      return {
+        fulfil: async (parcel, signal) =>
+          parcel.orderKey === String(refused) ? { outcome: 'refused', reason } : really(parcel, signal),
+      };
+    });
+    await tellShops(refuses);
+    await later();
+    expect([refused, told].map((id) => shop.courier.fulfilments(id).length)).toEqual([0, 1]);
+    const task =
+      'The shop was not told of this parcel, because it does not know the parcel: enter it there yourself';
+    const tasks = (await parcels()).map((one: { number: string; task: string }) => [one.number, one.task]);
+    expect(tasks.sort()).toEqual([
+      [String(refused), task],
+      [String(told), null],
+    ]);
+  });
+
+  it('is polled a minute after a change, and five minutes after none', async () => {
+    const shopId = await connect({ booking: 'none' });
+    const waitMs = async () => {
+      await pollShops(test.service);
+      const [row] = await test.service.database.run<{ at: Date }>(
+        'select next_try_at as at from shops where shop_id = $1',
+        [shopId],
+      );
+      return (row?.at.getTime() ?? 0) - test.service.now().getTime();
+    };
+    expect(await waitMs()).toBe(5 * 60_000);
+    shop.courier.place();
+    test.advance(5 * 60_000);
+    expect(await waitMs()).toBe(60_000);
+    test.advance(60_000 - 1);
+    expect(await waitMs()).toBe(1);
+    test.advance(1);
+    expect(await waitMs()).toBe(5 * 60_000);
+  });
+
+  it('has a task when the address changes after it was told, and none for other changes', async () => {
     await connect();
     const id = shop.courier.place();
     await rounds();
@@ -247,7 +342,7 @@ describe('a WooCommerce shop', () => {
     expect(await parcels()).toMatchObject([{ task: expect.stringContaining('changed in the shop after') }]);
   });
 
-  it('gives a task if it cancels an order that a courier has', async () => {
+  it('has a task when it cancels an order that a courier has', async () => {
     await connect();
     const id = shop.courier.place();
     await rounds();
@@ -258,7 +353,7 @@ describe('a WooCommerce shop', () => {
     ]);
   });
 
-  it('gives no task about a parcel that was delivered', async () => {
+  it('has no task about a parcel that was delivered', async () => {
     await connect();
     const [cancelled, changed] = [shop.courier.place(), shop.courier.place()];
     await rounds();
@@ -272,21 +367,35 @@ describe('a WooCommerce shop', () => {
     expect(await parcels()).toMatchObject([{ task: null }, { task: null }]);
   });
 
-  it('gives no task if it touches an order that a courier has, but changes nothing of it', async () => {
+  it('has a task when goods or cash of a booked order change, and none for a note or a paisa', async () => {
     await connect();
-    const id = shop.courier.place();
+    const [note, paisa, cash] = [shop.courier.place(), shop.courier.place(), shop.courier.place()];
+    const goods = shop.courier.place({ isPaid: true });
     await pollShops(test.service);
     await settleShopOrders(test.service);
-    shop.courier.change(id, { customer_note: 'Thank you' });
+    shop.courier.change(note, { customer_note: 'Thank you' });
+    shop.courier.change(paisa, { total: '649.51' });
+    shop.courier.change(cash, { total: '649.52' });
+    const lines = shop.courier.order(goods)?.line_items as object[];
+    shop.courier.change(goods, { line_items: lines.map((line) => ({ ...line, quantity: 2 })) });
     await later();
-    expect(await parcels()).toMatchObject([{ state: 'made', task: null }]);
+    const seen = (await parcels()).map((one: { number: string; state: string; task: string | null }) => [
+      ...[one.number, one.state, one.task?.slice(0, 39) ?? null],
+    ]);
+    const changed = 'It changed in the shop after it was boo';
+    expect(seen.sort()).toEqual([
+      [String(note), 'made', null],
+      [String(paisa), 'made', null],
+      [String(cash), 'made', changed],
+      [String(goods), 'made', changed],
+    ]);
   });
 
-  describe('that has a parcel, but whose answer was lost,', () => {
+  describe('whose answer about a parcel was lost', () => {
     async function untilLost(): Promise<number> {
       const proxy = await startBreakingProxy(shop.url);
       onTestFinished(() => proxy.stop());
-      await connect({}, { settings: { base_url: proxy.url, ...WooCommerceStandIn.settings } });
+      await connect({}, {}, proxy);
       const id = shop.courier.place();
       await pollShops(test.service);
       await settleShopOrders(test.service);
@@ -297,13 +406,13 @@ describe('a WooCommerce shop', () => {
       return id;
     }
 
-    it('does not get it twice', async () => {
+    it('gets the parcel once', async () => {
       const id = await untilLost();
       await later();
       expect(shop.courier.fulfilments(id)).toHaveLength(1);
     });
 
-    it('hears that it was cancelled', async () => {
+    it('is told when the parcel is cancelled', async () => {
       const id = await untilLost();
       const [shipment] = await shipments();
       await account.post('/cancel-order', { awbs: [shipment.attributes.tracking_number] });
@@ -312,7 +421,7 @@ describe('a WooCommerce shop', () => {
     });
   });
 
-  it('is not asked again and again about a cancelled parcel whose order it has deleted', async () => {
+  it('is asked once about a cancelled parcel of an order that it deleted', async () => {
     await connect();
     const id = shop.courier.place();
     await rounds();
@@ -320,14 +429,13 @@ describe('a WooCommerce shop', () => {
     shop.courier.remove(id);
     await account.post('/cancel-order', { awbs: [shipment.attributes.tracking_number] });
     await rounds();
-    const { rows } = await test.database.database.pool.query(
-      'select next_try_at, failure from shop_parcels where account_id = $1',
-      [account.accountId],
-    );
+    const rows = await test.sql('select next_try_at, failure from shop_parcels where account_id = $1', [
+      account.accountId,
+    ]);
     expect(rows).toEqual([{ next_try_at: null, failure: null }]);
   });
 
-  it('never gets a parcel twice, even if it is scanned while the shop is told of it, but hears of the scan', async () => {
+  it('gets a parcel once when a scan comes while it is told, and is told of the scan', async () => {
     await connect();
     const id = shop.courier.place();
     await pollShops(test.service);
@@ -337,20 +445,18 @@ describe('a WooCommerce shop', () => {
     const isTelling = new Promise<void>((resolve) => (beginTelling = resolve));
     let answer: () => void = () => undefined;
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-    const shops = test.service.shops.map((one) => ({
-      ...one,
-      open: (connection: ShopConnection) => {
-        const adapter = one.open(connection);
+    const telling = tellShops(
+      serviceWith(test, (adapter) => {
         const really = adapter.fulfil.bind(adapter);
-        const fulfil: typeof adapter.fulfil = async (...asked) => {
-          beginTelling();
-          await mayAnswer;
-          return really(...asked);
+        return {
+          fulfil: async (...asked) => {
+            beginTelling();
+            await mayAnswer;
+            return really(...asked);
+          },
         };
-        return Object.assign(adapter, { fulfil });
-      },
-    }));
-    const telling = tellShops({ ...test.service, shops });
+      }),
+    );
     await isTelling;
     await pushScans(test, shipment, ['picked_up']);
     // As another process does.
@@ -362,19 +468,16 @@ describe('a WooCommerce shop', () => {
     expect(shop.courier.notes(id)).toHaveLength(1);
   });
 
-  it('keeps the numbers of two shops apart, skips what the rules say, and asks about much cash', async () => {
-    const other = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
-    onTestFinished(() => other.stop());
-    other.clock.forward(aheadMs);
+  it('has order ids of its own beside other shops, and orders that the rules skip or hold', async () => {
+    const [other, third] = [await test.openShop(), await test.openShop()];
     const rules = { confirm_cod_above: 1_000, skip_skus: ['GIFT'] };
     await connect(rules);
-    await connect(rules, {
-      store_name: 'other',
-      settings: { base_url: other.url, ...WooCommerceStandIn.settings },
-    });
+    await connect(rules, { store_name: 'other' }, other);
+    await connect({ skip_skus: [] }, { store_name: 'third' }, third);
     const number = '1001';
     shop.courier.place({ number, lines: [{ productId: 10, units: 1 }] });
     other.courier.place({ number, isPaid: true, lines: [{ productId: 10, units: 5 }] });
+    third.courier.place({ number, lines: [{ productId: 10, units: 2 }] });
     shop.courier.addProduct({ id: 12, name: 'Voucher', sku: 'GIFT', price: '10.00' });
     shop.courier.place({ number: '1002', lines: [{ productId: 12, units: 1 }] });
     shop.courier.place({ number: '1003', lines: [{ productId: 10, units: 2 }] });
@@ -388,7 +491,8 @@ describe('a WooCommerce shop', () => {
       of(number)
         .map((one: { order_display_id: string }) => one.order_display_id)
         .sort(),
-    ).toEqual([number, expect.stringMatching(/^1001-/)]);
+    ).toEqual(['1001', expect.stringMatching(/^1001-/), expect.stringMatching(/^1001-/)]);
+    expect(new Set(of(number).map(({ order_id }: { order_id: string }) => order_id)).size).toBe(3);
     expect(of('1002')).toMatchObject([{ state: 'skipped' }]);
     expect(of('1004')).toMatchObject([
       {
@@ -408,7 +512,7 @@ describe('a WooCommerce shop', () => {
     expect(data).toMatchObject({ state: 'made', confirmed_at: expect.any(String) });
   });
 
-  it('is told where a parcel is, each time once', async () => {
+  it('is told each status of a parcel once', async () => {
     await connect();
     const id = shop.courier.place();
     await rounds();
@@ -424,7 +528,7 @@ describe('a WooCommerce shop', () => {
     expect(said()).toEqual(['is ready for pickup.', 'is on its way.', 'was delivered.']);
   });
 
-  it('is told of parcels in its orders if its fulfilments are off, and of a cancelled parcel', async () => {
+  it('has parcels in its orders when its fulfilments are off', async () => {
     shop.courier.hasFulfilments = false;
     await connect();
     const id = shop.courier.place();
@@ -438,7 +542,7 @@ describe('a WooCommerce shop', () => {
     expect(tracked()).not.toContain(number);
   });
 
-  it('stops for good once its key was refused for an hour, and goes on with a new one', async () => {
+  it('is told of waiting parcels after its stopped connection gets a new key', async () => {
     const shopId = await connect();
     shop.courier.signIn.isRevoked = true;
     const state = async () => (await account.get(`/shops/${shopId}`)).json().data;
@@ -447,7 +551,9 @@ describe('a WooCommerce shop', () => {
       state: 'failing',
       failure: expect.stringMatching(/^WooCommerce does not take the key: make a new one/),
     });
-    for (let minutes = 0; minutes < 130; minutes += 6) await later();
+    await later(59 * 60_000);
+    expect(await state()).toMatchObject({ state: 'failing' });
+    await later(60_000);
     expect(await state()).toMatchObject({ state: 'stopped' });
     shop.courier.signIn.isRevoked = false;
     await account.put(`/shops/${shopId}`, { settings: WooCommerceStandIn.settings });
@@ -457,36 +563,50 @@ describe('a WooCommerce shop', () => {
     expect(shop.courier.fulfilments(id)).toHaveLength(1);
   });
 
-  it.each([
-    ['dakiya', 1, 0],
-    ['shop', 0, 1],
-  ])('tells customers by itself or by us, never both: %s', async (customer_news, messages, notes) => {
-    await connect({ customer_news });
-    const id = shop.courier.place();
+  it('tells customers by itself or by us, by the rules of each shop, and by us once it is disconnected', async () => {
+    const other = await test.openShop();
+    const shopId = await connect({ customer_news: 'shop' });
+    await connect({ customer_news: 'dakiya' }, { store_name: 'other' }, other);
+    const ids = [shop.courier.place({ number: 'A' }), other.courier.place({ number: 'B' })];
     await rounds();
-    const [{ id: shipmentId }] = await shipments();
-    await scan(test, account, shipmentId, ['out_for_delivery']);
-    aheadMs += 60_000;
-    shop.clock.forward(60_000);
-    await later();
-    const { data } = (await account.get('/messages')).json();
-    const told = shop.courier.notes(id).filter(({ customer_note }) => customer_note === true);
-    expect([data.length, told.length]).toEqual([messages, notes]);
+    const made = new Map<string, Shown>(
+      (await shipments()).map((one: Shown) => [one.attributes.order.display_id, one]),
+    );
+    const told = async (status: 'out_for_delivery' | 'delivered') => {
+      for (const one of made.values()) await pushScans(test, one, [status]);
+      await later();
+      const { data } = (await account.get('/messages')).json();
+      const about = (number: string) =>
+        data.filter((one: { shipment_id: string }) => one.shipment_id === made.get(number)?.id).length;
+      const notes = [shop, other].map((one, at) =>
+        one.courier.notes(ids[at] ?? 0).filter(({ customer_note }) => customer_note === true),
+      );
+      return { messages: [about('A'), about('B')], notes: notes.map(({ length }) => length) };
+    };
+    expect(await told('out_for_delivery')).toEqual({ messages: [0, 2], notes: [2, 0] });
+    await account.delete(`/shops/${shopId}`);
+    expect(await told('delivered')).toEqual({ messages: [1, 3], notes: [2, 0] });
   });
 
-  it('does not bring in an order from before the connection by its bell', async () => {
-    const old = shop.courier.place();
-    const tomorrow = new Date(test.service.now().getTime() + 36 * 3_600_000).toISOString().slice(0, 10);
-    const shopId = await connect({}, { orders_from: tomorrow });
+  it('gives no order from before its first day, also by a webhook', async () => {
+    const placed = (from: number) => {
+      const id = shop.courier.place();
+      Object.assign(shop.courier.order(id) ?? {}, { date_created_gmt: gmt(from) });
+      return id;
+    };
+    const midnight = new Date('2026-11-16T00:00:00+05:30').getTime();
+    const [old, first] = [placed(midnight - 1_000), placed(midnight)];
+    const shopId = await connect({}, { orders_from: '2026-11-16' });
     await account.post(`/shops/${shopId}/check`, {});
     shop.courier.change(old, { customer_note: 'please call' });
     await shop.courier.webhooks.settled();
     await settleShopOrders(test.service);
     await later();
-    expect([await parcels(), await shipments()]).toEqual([[], []]);
+    expect(await parcels()).toMatchObject([{ number: String(first) }]);
+    expect(await shipments()).toHaveLength(1);
   });
 
-  it('has exactly one order of ours under racing rounds and bells', async () => {
+  it('has one order of ours for each of its own when rounds and webhooks race', async () => {
     const shopId = await connect();
     await account.post(`/shops/${shopId}/check`, {});
     const ids = Array.from({ length: 12 }, () => shop.courier.place());
@@ -500,6 +620,11 @@ describe('a WooCommerce shop', () => {
     for (const id of ids) expect(shop.courier.fulfilments(id)).toHaveLength(1);
   });
 });
+
+/** A time as the shop writes it. */
+function gmt(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19);
+}
 
 function billing(id: number) {
   return shop.courier.order(id)?.billing as object;

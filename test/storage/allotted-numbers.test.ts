@@ -19,7 +19,7 @@ beforeEach(() => {
   clock = new Date('2026-11-16T06:30:00Z');
 });
 
-/** As one process has them. */
+/** The numbers as one process reads them. */
 function numbers(keep = 3): DatabaseNumbers {
   const service = { database: test.database, now: () => clock, newId };
   return new DatabaseNumbers(service, owner, { batch: 5, keep });
@@ -38,7 +38,7 @@ async function fetch(count: number): Promise<string[]> {
 const fetchNone = async () => [];
 
 describe('numbers that a courier has allotted', () => {
-  it('go out oldest first, each to one reference, which has it for ever', async () => {
+  it('are taken oldest first, and a reference keeps its number', async () => {
     await addNumbers(test.database, owner, ['B2', 'B1'], clock);
     clock = new Date(clock.getTime() - 60_000);
     await addNumbers(test.database, owner, ['A1'], clock);
@@ -52,7 +52,7 @@ describe('numbers that a courier has allotted', () => {
     expect(await numbers().take(newId(), fetchNone)).toBeNull();
   });
 
-  itOnOneServer('are passed over while another takes them, who is not waited for', async () => {
+  itOnOneServer('are skipped without waiting while another process takes them', async () => {
     await addNumbers(test.database, owner, ['A1', 'A2'], clock);
     const where = 'account_id = $1 and number = $2';
     const first = { table: 'courier_numbers', where, values: [owner.accountId, 'A1'] };
@@ -60,7 +60,7 @@ describe('numbers that a courier has allotted', () => {
     expect(await numbers().take(newId(), fetchNone)).toBe('A1');
   });
 
-  it('are asked for where there are none, and never given out twice, however many take at once', async () => {
+  it('are fetched when none is left, and never taken twice by simultaneous bookings', async () => {
     const taken = await Promise.all(Array.from({ length: 40 }, () => numbers().take(newId(), fetch)));
     const got = taken.filter((number) => number !== null);
     expect(new Set(got).size).toBe(got.length);
@@ -73,7 +73,7 @@ describe('numbers that a courier has allotted', () => {
     expect(new Set(got).size).toBe(40);
   });
 
-  it('are one for a reference under which several take at once', async () => {
+  it('are one for a reference that several processes use at once', async () => {
     // One for each of them to try: if all are tried by others, the answer is that none is free.
     const free = Array.from({ length: 8 }, (_, place) => `C${place}`);
     await addNumbers(test.database, owner, free, clock);
@@ -84,7 +84,7 @@ describe('numbers that a courier has allotted', () => {
     expect((await Promise.all(left)).every((number) => number !== null)).toBe(true);
   });
 
-  it('are not taken any more under a reference that is closed, whichever came first', async () => {
+  it('are not taken for a closed reference', async () => {
     await addNumbers(test.database, owner, ['D1', 'D2'], clock);
     const [closed, taken] = [newId(), newId()];
     expect(await numbers().close([closed])).toEqual([null]);
@@ -109,7 +109,7 @@ describe('numbers that a courier has allotted', () => {
     }
   });
 
-  it('are refilled where fewer are left than are kept at hand', async () => {
+  it('are refilled when fewer than the minimum are left', async () => {
     const asked: number[] = [];
     const noting = (count: number) => {
       asked.push(count);

@@ -25,8 +25,8 @@ const LARGE = [
   'returns',
 ];
 
-it('a young account with a hundredth of the rows of a large table is analysed', async () => {
-  const { rows } = await test.database.pool.query<{ name: string; factor: number }>(
+it('large tables are analysed after a hundredth of their rows has changed', async () => {
+  const rows = await test.sql<{ name: string; factor: number }>(
     `select c.relname as name,
             coalesce((select option_value::float8 from pg_options_to_table(c.reloptions)
                        where option_name = 'autovacuum_analyze_scale_factor'),

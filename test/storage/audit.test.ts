@@ -10,8 +10,7 @@ let accountId: string;
 
 const test = await openApp();
 ({ accountId } = await test.account());
-const { pool } = test.database.database;
-await pool.query(
+await test.sql(
   `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_name, action, subject_kind,
        subject_id, changes)
      select $1, lpad(to_hex(n), 32, '0')::uuid, now(), 'system', 'Test', 'shipment.changed', 'shipment',
@@ -19,13 +18,13 @@ await pool.query(
        from generate_series(1, ${RECORDS}) n`,
   [accountId],
 );
-await pool.query('analyze audit_records');
+await test.sql('analyze audit_records');
 
 const records = (page: { limit: number; before?: string; subjectId: string }) =>
   listAuditRecords(test.database.database.account(accountId), { before: null, subjectKind: null, ...page });
 
 describe('the audit records of a subject', () => {
-  it('are walked newest first, whatever their kind', async () => {
+  it('are listed newest first, page by page', async () => {
     const own = await records({ limit: 100, subjectId: accountId });
     expect(own).not.toHaveLength(0);
     expect(new Set(own.map(({ subjectKind }) => subjectKind))).toEqual(new Set(['account']));
@@ -38,7 +37,7 @@ describe('the audit records of a subject', () => {
     expect([...first, ...second]).toEqual(all);
   });
 
-  it('are narrowed to one kind', async () => {
+  it('are filtered by kind', async () => {
     const scope = test.database.database.account(accountId);
     const page = { limit: 100, before: null, subjectId: null };
     const kinds = async (subjectKind: SubjectKind) =>
@@ -50,11 +49,11 @@ describe('the audit records of a subject', () => {
     expect(await countAuditRecords(scope, { subjectId: 'subject-7', subjectKind: 'store' })).toBe(0);
   });
 
-  it('are found without reading the others, also where there is none', async () => {
+  it('are found by an index without reading other records', async () => {
     for (const subjectId of ['subject-7', newId()]) {
       const values = [accountId, LAST, 21, subjectId, SUBJECT_KINDS];
       const text = `explain (analyze, format json) ${AUDIT_OF_SUBJECT.text}`;
-      const { rows } = await test.database.database.pool.query(text, values);
+      const rows = await test.sql(text, values);
       const plan = JSON.stringify(rows);
       expect(plan).toContain('audit_records_by_subject');
       expect(plan).not.toContain('Rows Removed by Filter');

@@ -38,7 +38,7 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, i) => `${i + 1}\t${'x'.repeat((i + 1) % 300)}\n`).join('');
 const numbers = (until: number) => `select n, repeat('x', n % 300) from generate_series(1, ${until}) as n`;
 
-it('gives all rows, none and many, and leaves the connection as it was', async () => {
+it('returns no row, one row and many rows, and leaves the connection usable', async () => {
   const client = await pool.connect();
   try {
     for (const count of [0, 1, ROWS]) expect(await copied(client, numbers(count))).toBe(lines(count));
@@ -49,19 +49,19 @@ it('gives all rows, none and many, and leaves the connection as it was', async (
   }
 });
 
-it('takes what the server says in between for no row', async () => {
+it('does not take notices of the server for rows', async () => {
   const client = await pool.connect();
   try {
-    await client.query(`create function pg_temp.telling(n integer) returns integer language plpgsql as
+    await client.query(`create function pg_temp.noisy(n integer) returns integer language plpgsql as
       $$ begin raise notice 'at %', n; return n; end $$`);
-    const told = `select pg_temp.telling(n) from generate_series(1, 300) as n`;
-    expect(await copied(client, told)).toBe(Array.from({ length: 300 }, (_, i) => `${i + 1}\n`).join(''));
+    const noisy = `select pg_temp.noisy(n) from generate_series(1, 300) as n`;
+    expect(await copied(client, noisy)).toBe(Array.from({ length: 300 }, (_, i) => `${i + 1}\n`).join(''));
   } finally {
     client.release();
   }
 });
 
-it('fails where a row cannot be made, after the rows before it, and the connection goes on', async () => {
+it('fails at a row that cannot be computed, and leaves the connection usable', async () => {
   const client = await pool.connect();
   try {
     const broken = `select n, 1 / (${ROWS} - n) from generate_series(1, ${ROWS}) as n`;
@@ -73,7 +73,7 @@ it('fails where a row cannot be made, after the rows before it, and the connecti
   }
 });
 
-it('waits for whoever reads', async () => {
+it('stops reading from the socket while its reader is slow', async () => {
   const client = await pool.connect();
   const copy = client.query(new CopyOut(`copy (${numbers(1_000_000)}) to stdout`));
   const { stream } = (client as unknown as { connection: { stream: { isPaused(): boolean } } }).connection;

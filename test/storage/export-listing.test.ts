@@ -23,45 +23,46 @@ const test = await openApp();
 
 const FILTERS: readonly { what: string; filters: ListingFilters; of: (one: MadeShipment) => boolean }[] = [
   { what: 'every shipment', filters: {}, of: () => true },
-  { what: 'every prepaid one', filters: { is_cod: false }, of: ({ isCod }) => !isCod },
-  { what: 'every one with a SKU', filters: { sku: ['CUP'] }, of: ({ skus }) => skus.includes('CUP') },
+  { what: 'every prepaid shipment', filters: { is_cod: false }, of: ({ isCod }) => !isCod },
+  { what: 'every shipment with a SKU', filters: { sku: ['CUP'] }, of: ({ skus }) => skus.includes('CUP') },
 ];
 
-it.each(FILTERS)('tells $what exactly once while others come, change and leave', async ({ filters, of }) => {
-  const { pool } = test.database.database;
-  const account = await test.account();
-  const { accountId } = account;
-  const place = { accountId, warehouseIds: [await makeWarehouse(account)], stores: {} };
-  const random = randomNumbers(11);
-  const made = makeShipments(random, place, 90, MOMENTS);
-  const [staying, leaving] = [made.slice(20), made.slice(0, 20)];
-  await insertShipments(test, made);
-  const told: unknown[] = [];
-  const scope = test.database.database.account(accountId);
-  for await (const lines of exportLines(scope, filters, PARTS)) {
-    const rows = parse(lines) as string[][];
-    told.push(...rows.map((cells) => cells[ID]));
-    await insertShipments(test, makeShipments(random, place, 3, MOMENTS));
-    // A scan changes everything except a shipment's position.
-    await pool.query(
-      `update shipments set updated_at = now(), attempt_count = attempt_count + 1,
+it.each(FILTERS)(
+  'exports $what exactly once while shipments are added, changed and removed',
+  async ({ filters, of }) => {
+    const account = await test.account();
+    const { accountId } = account;
+    const place = { accountId, warehouseIds: [await makeWarehouse(account)], stores: {} };
+    const random = randomNumbers(11);
+    const made = makeShipments(random, place, 90, MOMENTS);
+    const [staying, leaving] = [made.slice(20), made.slice(0, 20)];
+    await insertShipments(test, made);
+    const told: unknown[] = [];
+    const scope = test.database.database.account(accountId);
+    for await (const lines of exportLines(scope, filters, PARTS)) {
+      const rows = parse(lines) as string[][];
+      told.push(...rows.map((cells) => cells[ID]));
+      await insertShipments(test, makeShipments(random, place, 3, MOMENTS));
+      // A scan changes everything except a shipment's position.
+      await test.sql(
+        `update shipments set updated_at = now(), attempt_count = attempt_count + 1,
          status = 'delivered', granular_status = 'delivered' where account_id = $1`,
-      [accountId],
-    );
-    const gone = leaving.splice(0, 2).map(({ shipmentId }) => shipmentId);
-    await pool.query(
-      "update shipments set journey = 'return' where account_id = $1 and shipment_id = any($2::uuid[])",
-      [accountId, gone],
-    );
-  }
-  expect(new Set(told).size).toBe(told.length);
-  const throughout = staying.filter((one) => one.journey === 'forward' && of(one));
-  expect(throughout.length).toBeGreaterThan(2 * PARTS.places);
-  expect(told).toEqual(expect.arrayContaining(throughout.map(({ shipmentId }) => shipmentId)));
-});
+        [accountId],
+      );
+      const gone = leaving.splice(0, 2).map(({ shipmentId }) => shipmentId);
+      await test.sql(
+        "update shipments set journey = 'return' where account_id = $1 and shipment_id = any($2::uuid[])",
+        [accountId, gone],
+      );
+    }
+    expect(new Set(told).size).toBe(told.length);
+    const throughout = staying.filter((one) => one.journey === 'forward' && of(one));
+    expect(throughout.length).toBeGreaterThan(2 * PARTS.places);
+    expect(told).toEqual(expect.arrayContaining(throughout.map(({ shipmentId }) => shipmentId)));
+  },
+);
 
-it('writes any text as a CSV library does, and guards what a spreadsheet would take for a formula', async () => {
-  const { pool } = test.database.database;
+it('escapes any text as a CSV library does, and marks formulas as text', async () => {
   const account = await test.account();
   const { accountId } = account;
   const place = { accountId, warehouseIds: [await makeWarehouse(account)], stores: {} };
@@ -74,7 +75,7 @@ it('writes any text as a CSV library does, and guards what a spreadsheet would t
       '',
     ),
   );
-  await pool.query(
+  await test.sql(
     `update order_contacts c set city = made.city from unnest($2::uuid[], $3::text[]) as made (order_id, city)
       where c.account_id = $1 and c.order_id = made.order_id`,
     [accountId, made.map(({ orderId }) => orderId), cities],

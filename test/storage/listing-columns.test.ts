@@ -40,19 +40,19 @@ const WALKED = Number(process.env.LISTING_WALK ?? 1_000);
 const WALKED_MS = 10;
 /** The test changes the first shipments, and copies of the last ones. */
 const PICKED = 20;
-/** So many are made, and copied. */
+/** The number of shipments that are made and copied. */
 const MADE = 250;
 const random = randomNumbers(16);
 
 let test: TestApp;
 let accountId: string;
 let made: MadeShipment[];
-/** Two processes, each with connections and columns of its own. */
+/** Two processes, each with its own connections and columns. */
 let processes: ListingColumns[];
 let other: pg.Pool;
 let secondPool: pg.Pool;
 
-/** The interval of reading changes without a query: practically never. */
+/** The interval at which columns read changes without a query: practically never. */
 const NOT_BY_ITSELF_MS = 3_600_000;
 
 const columnsOf = (memoryMb = 64, database = test.database.database, followMs = NOT_BY_ITSELF_MS) =>
@@ -80,7 +80,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Gives an account shipments. */
+/** Adds shipments to an account. */
 async function fill(account: TestAccount, count: number): Promise<MadeShipment[]> {
   const warehouseIds = [await makeWarehouse(account)];
   const shipments = makeShipments(random, { accountId: account.accountId, warehouseIds, stores: {} }, count);
@@ -123,7 +123,7 @@ async function expectExact(filters: ListingFilters): Promise<void> {
   }
 }
 
-/** The committed data, checked row by row: the page's ids and the total. */
+/** Checks all committed rows one by one. Returns the ids of the page and the total. */
 async function byReference(
   filters: ListingFilters,
   sortBy: ListingOrder,
@@ -171,25 +171,25 @@ interface ReferenceRow {
 
 const forward = () => made.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);
 const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
-/** For a parcel of 100 rupees the courier has paid 90, 100 and 110, one after the other. */
+/** The courier paid 90, 100 and 110 rupees for parcels of 100 rupees. */
 const PAY = `insert into cod_dues as d (account_id, shipment_id, carrier_id, collected_paise, remitted_paise)
   values ($1, $2, 'courier', 10000, 9000)
   on conflict (account_id, shipment_id) do update set remitted_paise = 9000 + (d.remitted_paise - 8000) % 3000`;
-/** Several within a second, which are ordered by id. */
+/** Several shipments within a second, which are ordered by id. */
 const SCAN = `update shipments set newest_event_at = '2026-10-01T00:00:00Z'::timestamptz + $3 * interval '1 millisecond',
     event_count = event_count + 1, updated_at = now()
   where account_id = $1 and shipment_id = $2`;
 const ATTEMPT =
   'update shipments set attempt_count = (attempt_count + 1) % 5 where account_id = $1 and shipment_id = $2';
-/** The shipment itself is updated, as by every change of its order. */
+/** Every change of an order also updates its shipment. */
 const MOVE = `with moved as (
     update order_contacts c set state = $3 from shipments s where s.account_id = $1 and s.shipment_id = $2
        and c.account_id = $1 and c.order_id = s.order_id
   )
   update shipments set updated_at = now() where account_id = $1 and shipment_id = $2`;
 /**
- * Changes what a trigger has written, because a cluster would use the coordinator's number for a test's
- * write.
+ * Changes the rows of a trigger, because a cluster would use the coordinator's transaction id for a write of the
+ * test.
  */
 const LAST_CHANGE =
   'account_id = $1 and change_id = (select max(change_id) from shipment_changes where account_id = $1)';
@@ -202,11 +202,11 @@ describe('columns in memory', () => {
   });
 
   it(
-    'answer as SQL and as a look at every row does, in two processes, while transactions of any kind come and go',
+    'give the same answers as SQL and as reading every row, in two processes, during transactions of every kind',
     async () => {
       const change = fc.record({
         kind: fc.constantFrom('zone', 'paid', 'attempts', 'scanned', 'moved', 'new'),
-        // Few of them, so that several things happen to one.
+        // Few shipments, so that each changes several times.
         pick: fc.nat(PICKED),
         nth: fc.nat(3_000),
       });
@@ -235,7 +235,7 @@ describe('columns in memory', () => {
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
           const clients = await Promise.all([0, 1, 2].map(() => other.connect()));
           const isOpen = [false, false, false];
-          /** The connection with an open change of each shipment, so that none waits for another. */
+          /** The connection with an open change of each shipment, so that no change waits for another. */
           const changedBy = new Map<string, number>();
           try {
             for (const { open, change, end, asked, question, sortBy } of steps) {
@@ -284,18 +284,21 @@ describe('columns in memory', () => {
     Math.max(COURSES * COURSE_MS, 300_000),
   );
 
-  it.each([null, 'weather'])('take anything for changed where what changed is told as %s', async (part) => {
-    const [moved, scanned] = forward() as [string, string];
-    await other.query(MOVE, [accountId, moved, 'Goa']);
-    await expectExact({ state: ['Goa'] });
-    await other.query(MOVE, [accountId, moved, 'Kerala']);
-    await other.query(`update shipment_changes set part = $2 where ${LAST_CHANGE}`, [accountId, part]);
-    await other.query(SCAN, [accountId, scanned, 1]);
-    await expectExact({ state: ['Goa'] });
-    await expectExact({ state: ['Kerala'] });
-  });
+  it.each([null, 'weather'])(
+    'read the whole shipment after a logged change of the unknown part %s',
+    async (part) => {
+      const [moved, scanned] = forward() as [string, string];
+      await other.query(MOVE, [accountId, moved, 'Goa']);
+      await expectExact({ state: ['Goa'] });
+      await other.query(MOVE, [accountId, moved, 'Kerala']);
+      await other.query(`update shipment_changes set part = $2 where ${LAST_CHANGE}`, [accountId, part]);
+      await other.query(SCAN, [accountId, scanned, 1]);
+      await expectExact({ state: ['Goa'] });
+      await expectExact({ state: ['Kerala'] });
+    },
+  );
 
-  it('read of a scanned shipment nothing but its own row, unless more happened to it in the same transaction', async () => {
+  it('read only the row of a shipment after a scan, unless its transaction changed more', async () => {
     const [one, two] = forward() as [string, string];
     await other.query(MOVE, [accountId, one, 'Goa']);
     await other.query(MOVE, [accountId, two, 'Goa']);
@@ -322,32 +325,29 @@ describe('columns in memory', () => {
     await expectExact({ state: ['Kerala'] });
   });
 
-  itOnOneServer(
-    'cost who changes many shipments no loop over all of them for each, whatever the session changed before',
-    async ({ skip }) => {
-      const { rows: users } = await other.query<{ rolsuper: boolean }>(
-        'select rolsuper from pg_roles where rolname = current_user',
-      );
-      skip(users[0]?.rolsuper !== true, 'only a superuser is told of the plans in a trigger');
-      const account = await test.account();
-      await fill(account, 20);
-      const client = await other.connect();
-      // Settings made here end with the connection.
-      onTestFinished(() => client.release(true));
-      const plans: string[] = [];
-      client.on('notice', ({ message }) => plans.push(message ?? ''));
-      await client.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
+  itOnOneServer('log a change of many shipments without a nested loop', async ({ skip }) => {
+    const { rows: users } = await other.query<{ rolsuper: boolean }>(
+      'select rolsuper from pg_roles where rolname = current_user',
+    );
+    skip(users[0]?.rolsuper !== true, 'only a superuser sees the plans of a trigger');
+    const account = await test.account();
+    await fill(account, 20);
+    const client = await other.connect();
+    // The settings end with the connection.
+    onTestFinished(() => client.release(true));
+    const plans: string[] = [];
+    client.on('notice', ({ message }) => plans.push(message ?? ''));
+    await client.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
       set auto_explain.log_nested_statements = on; set client_min_messages = log`);
-      const scan = 'update shipments set event_count = event_count + 1 where account_id = $1';
-      await client.query(`${scan} and shipment_id = $2`, [accountId, forward()[0]]);
-      await client.query(scan, [account.accountId]);
-      const told = plans.filter((plan) => plan.includes('insert into dakiya.shipment_changes'));
-      expect(told).toHaveLength(2);
-      for (const plan of told) expect(plan).not.toContain('Nested Loop');
-    },
-  );
+    const scan = 'update shipments set event_count = event_count + 1 where account_id = $1';
+    await client.query(`${scan} and shipment_id = $2`, [accountId, forward()[0]]);
+    await client.query(scan, [account.accountId]);
+    const logging = plans.filter((plan) => plan.includes('insert into dakiya.shipment_changes'));
+    expect(logging).toHaveLength(2);
+    for (const plan of logging) expect(plan).not.toContain('Nested Loop');
+  });
 
-  it('take a transaction that began first and ends last', async () => {
+  it('include a transaction that began first and ended last', async () => {
     const [one, two] = forward();
     const [first, second] = await Promise.all([other.connect(), other.connect()]);
     try {
@@ -355,7 +355,7 @@ describe('columns in memory', () => {
       await first.query(setZone, [accountId, [one], 'E']);
       await second.query(setZone, [accountId, [two], 'E']);
       await expectExact(inZone('E'));
-      await test.database.database.pool.query(`update shipment_changes set logged_at = 'epoch'`);
+      await test.sql(`update shipment_changes set logged_at = 'epoch'`);
       await forgetOldChanges(test.database.database);
       await first.query('commit');
       await expectExact(inZone('E'));
@@ -397,13 +397,13 @@ describe('columns in memory', () => {
     await swapping;
   });
 
-  it('are read anew by a process that has slept for longer than changes are kept', async () => {
+  it('are loaded again in a process that slept for longer than changes are kept', async () => {
     const [columns, sleeper] = processes as [ListingColumns, ListingColumns];
     await other.query(setZone, [accountId, forward().slice(0, 30), 'C']);
     const expected = await bySql(inZone('C'));
     expect(await list(columns, inZone('C'))).toEqual(expected);
     await other.query(`update shipment_changes set logged_at = 'epoch'`);
-    // Changes newer than an open transaction stay, and other tests of the server have open ones.
+    // Changes newer than an open transaction stay, and other tests on the server have open transactions.
     do await forgetOldChanges(test.database.database);
     while ((await other.query('select from shipment_changes')).rowCount !== 0);
     expect(await list(sleeper, inZone('C'))).toBeNull();
@@ -411,7 +411,7 @@ describe('columns in memory', () => {
     await expectExact(inZone('C'));
   });
 
-  it('follow on in a process that has slept for a minute, and read nothing anew', async () => {
+  it('are not loaded again in a process that slept for a minute', async () => {
     const [columns, sleeper] = processes as [ListingColumns, ListingColumns];
     await expectExact(inZone('D'));
     const { loads } = sleeper.figures;
@@ -419,13 +419,13 @@ describe('columns in memory', () => {
       await other.query(setZone, [accountId, forward().slice(0, 20), zone]);
       expect(await list(columns, inZone('D'))).toEqual(await bySql(inZone('D')));
     }
-    await other.query('update shipment_changes set logged_at = $1', [new Date(Date.now() - 60_000)]);
+    await other.query("update shipment_changes set logged_at = now() - interval '1 minute'");
     await forgetOldChanges(test.database.database);
     expect(await list(sleeper, inZone('D'))).toEqual(await bySql(inZone('D')));
     expect(sleeper.figures.loads).toBe(loads);
   });
 
-  it('take in by themselves what changes, for as long as they were asked lately, and lose nothing by it', async () => {
+  it('read changes without a query while they are in use, and miss none', async () => {
     const database = new Database(secondPool);
     const columns = columnsOf(64, database, 1);
     const now = performance.now.bind(performance);
@@ -436,7 +436,7 @@ describe('columns in memory', () => {
     const looks = vi.spyOn(database, 'readInSnapshot');
     const looksOnceMore = async () => {
       const before = looks.mock.calls.length;
-      // One may have begun before.
+      // A read may have begun before.
       await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 1);
     };
     for (const zone of ['C', 'D', 'C']) {
@@ -460,11 +460,9 @@ describe('columns in memory', () => {
     await looksStop(looks);
   });
 
-  itOnOneServer(
-    'are read anew where the tables were made anew and filled, as by a restore into the same database',
-    async () => {
-      await expectExact(inZone('E'));
-      await other.query(`begin;
+  itOnOneServer('are loaded again if the tables were created and filled again, as by a restore', async () => {
+    await expectExact(inZone('E'));
+    await other.query(`begin;
       alter table shipment_changes rename to former_changes;
       create table shipment_changes (like former_changes including all);
       drop table former_changes;
@@ -472,18 +470,17 @@ describe('columns in memory', () => {
       update shipments set zone = case zone when 'E' then 'A' else 'E' end::zone where zone in ('A', 'E');
       alter table shipments enable trigger user;
       commit`);
-      for (const columns of processes) {
-        expect(await list(columns, inZone('E'))).toBeNull();
-        await columns.settled();
-      }
-      await expectExact(inZone('E'));
-    },
-  );
+    for (const columns of processes) {
+      expect(await list(columns, inZone('E'))).toBeNull();
+      await columns.settled();
+    }
+    await expectExact(inZone('E'));
+  });
 
   it.each([
-    ['a row is gone', 'delete from shipments where account_id = $1 and shipment_id = $2', false],
-    ['more changed at once than is named', ATTEMPT, true],
-  ])('are read anew where %s', async (_, sql, isUnnamed) => {
+    ['a row was deleted', 'delete from shipments where account_id = $1 and shipment_id = $2', false],
+    ['one change has more rows than the log names', ATTEMPT, true],
+  ])('are loaded again if %s', async (_, sql, isUnnamed) => {
     await other.query(sql, [accountId, forward().at(-1)]);
     if (isUnnamed) {
       await other.query(`update shipment_changes set shipment_ids = null where ${LAST_CHANGE}`, [accountId]);
@@ -496,7 +493,7 @@ describe('columns in memory', () => {
     await expectExact({ zone: ['A', 'B'] });
   });
 
-  it('leave an account to SQL that has a value which they cannot hold, and try it again after ten minutes', async () => {
+  it('are not used for an account with a value that does not fit, and are tried again after ten minutes', async () => {
     const account = await test.account();
     const [one] = await fill(account, 20);
     let opened = 0;
@@ -533,11 +530,11 @@ describe('columns in memory', () => {
     expect(await look()).toEqual([1, 3]);
   });
 
-  it('make room for those that were asked last, in the middle of a walk too', async () => {
+  it('replace the least recently used account, also while its pages are read', async () => {
     const account = await test.account();
     const second = account.accountId;
     await fill(account, 60);
-    // Room for one account.
+    // The memory is enough for one account.
     const columns = columnsOf(3);
     await load(columns);
     const filters = inZone('B');
@@ -555,7 +552,7 @@ describe('columns in memory', () => {
     await columns.close();
   });
 
-  it('let an account go that has grown beyond all that they may take, once it has answered', async () => {
+  it('answer once and are then dropped if an account needs more than the whole memory', async () => {
     const account = await test.account();
     const [one] = await fill(account, 20);
     const columns = columnsOf(3);
@@ -577,7 +574,7 @@ describe('columns in memory', () => {
     await columns.close();
   });
 
-  it('are loaded one account after the other, so that all together never take more than they may', async () => {
+  it('are loaded for one account after the other, and never use more memory than allowed', async () => {
     const second = await test.account();
     await fill(second, 60);
     const accounts = [accountId, second.accountId];
@@ -615,10 +612,10 @@ describe('columns in memory', () => {
   });
 
   it.each([
-    ['while it is loaded', 3],
-    ['at its end', 1],
+    ['while they are loaded', 3],
+    ['at the end of loading', 1],
   ])(
-    'leave an account to SQL that shows %s not to fit, and do not try it again and again',
+    'are not used for an account that proves too large %s, and are not tried again at once',
     async (when, memoryMb) => {
       const second = await test.account();
       await fill(second, 20);
@@ -669,7 +666,7 @@ describe('columns in memory', () => {
   );
 
   it(
-    'give each shipment that matches all along once to a walk by positions, whatever changes and is thrown away',
+    'return each matching shipment once to a reader of all pages while rows change and columns are dropped',
     async () => {
       const account = await test.account();
       const walked = account.accountId;
@@ -709,7 +706,7 @@ describe('columns in memory', () => {
         seen.push(...listing.shipments.map(({ shipmentId }) => shipmentId));
         const last = listing.shipments.at(-1);
         after = last === undefined ? null : { at: last.createdAt.getTime(), shipmentId: last.shipmentId };
-        ({ hasMore } = listing);
+        hasMore = last !== undefined;
       }
       const isMoving = new Set(moving);
       expect(new Set(seen).size).toBe(seen.length);
@@ -719,7 +716,7 @@ describe('columns in memory', () => {
     Math.max(WALKED * WALKED_MS, 60_000),
   );
 
-  it('count first, by the last scan, before a deep page: SQL is left those that have rows', async () => {
+  it('are asked for the count before a deep page by last scan', async () => {
     const account = await test.account();
     await fill(account, 80);
     const columns = columnsOf();
@@ -731,13 +728,13 @@ describe('columns in memory', () => {
     expect((await ask({}, 3, 'last_scan_at'))?.shipments).toHaveLength(5);
     expect(await ask({}, 4, 'last_scan_at')).toBeNull();
     expect((await ask({}, 4, 'created_at'))?.shipments).toHaveLength(5);
-    const behind = { shipments: [], hasMore: false };
+    const behind = { shipments: [] };
     expect(await ask({}, Math.ceil(total / 5) + 1, 'last_scan_at')).toEqual({ ...behind, total });
     expect(await ask({ store_name: ['None'] }, 4, 'last_scan_at')).toEqual({ ...behind, total: 0 });
     await columns.close();
   });
 
-  it('know nothing of another account', async () => {
+  it('contain no rows of another account', async () => {
     const account = await test.account();
     const stranger = account.accountId;
     await fill(account, 40);
@@ -749,7 +746,7 @@ describe('columns in memory', () => {
 });
 
 describe('loading columns', () => {
-  it('takes the state of the contact for shipping, and each word of an order once, whatever lies first', async () => {
+  it('reads the state of the shipping contact and each word of an order once, in any order of rows', async () => {
     const account = await test.account();
     const of = account.accountId;
     const shipments = (await fill(account, 40)).filter(({ journey }) => journey === 'forward');
@@ -759,7 +756,7 @@ describe('loading columns', () => {
     const item = `insert into order_items (account_id, order_id, position, item_id, selling_price_paise, units, name, sku)
       values ($1, $2, $3, $2, 1, 1, 'x', $4)`;
     await other.query(contact, [of, late.orderId, 'shipping', 'Goa']);
-    // For one, the billing contact is stored after the shipping contact.
+    // One order has its billing contact stored after its shipping contact.
     await other.query(contact, [of, early.orderId, 'shipping', 'Goa']);
     await other.query("update order_contacts set note = 'x' where account_id = $1 and role = 'billing'", [
       of,
@@ -785,7 +782,7 @@ describe('loading columns', () => {
     expect(await facetsByColumns(columns, of, {}, names)).toEqual(expected);
   });
 
-  it('begins with the first row at once: nothing is sorted', async () => {
+  it('returns the first row without sorting', async () => {
     const plans = await copyInSnapshot(test.database.database, accountId, async (copies) => {
       const explained: string[] = [];
       for (const [nth, { sql }] of COPIED_TABLES.entries()) {
@@ -814,7 +811,7 @@ async function looksStop(looks: { readonly mock: { readonly calls: readonly unkn
     .toBe(true);
 }
 
-/** Works with one connection. */
+/** Runs `work` with one connection. */
 async function inClient(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
@@ -824,7 +821,7 @@ async function inClient(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
   }
 }
 
-/** Another shipment like an existing one, with the same or another time. */
+/** Copies a shipment, with the same or another time. */
 async function copyShipment(client: pg.PoolClient, like: string, pick: number): Promise<void> {
   await client.query(
     `insert into shipments select (json_populate_record(s, json_build_object('shipment_id', $3::uuid, 'created_at',

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => empty.drop());
 
 describe('migrations', () => {
-  it('are applied once by twenty processes that start at once on an empty database', async () => {
+  it('are applied once when twenty processes start at the same time on an empty database', async () => {
     const migrations = await readMigrations(MIGRATIONS_FOLDER);
     const pools = Array.from({ length: 20 }, () => openTestPool(empty.connection, 1));
     try {
@@ -27,9 +27,9 @@ describe('migrations', () => {
     }
   });
 
-  it('leave other schemas alone', async () => {
+  it('do not change other schemas', async () => {
     const schemas = async () => {
-      const { rows } = await empty.database.pool.query<{ nspname: string }>(
+      const rows = await empty.sql<{ nspname: string }>(
         "select nspname from pg_namespace where nspname not like 'pg\\_%' order by 1",
       );
       return rows.map(({ nspname }) => nspname);
@@ -37,13 +37,13 @@ describe('migrations', () => {
     const before = await schemas();
     await migrate(empty.database.pool, await readMigrations(MIGRATIONS_FOLDER));
     expect((await schemas()).filter((name) => !before.includes(name))).toEqual(['dakiya']);
-    const { rows } = await empty.database.pool.query(
+    const rows = await empty.sql(
       "select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where nspname = 'public' and relkind = 'r'",
     );
     expect(rows).toEqual([]);
   });
 
-  it('of a newer release let this one run and start where they only add', async () => {
+  it('of a newer release are accepted if they only add', async () => {
     const { pool } = empty.database;
     const known = [made(1, 'select 1'), made(2, 'select 2')];
     await migrate(pool, known);
@@ -52,7 +52,7 @@ describe('migrations', () => {
     expect(await migrate(pool, known)).toEqual([]);
   });
 
-  it('of a newer release that need more than this one knows are refused', async () => {
+  it('of a newer release are refused if they need a migration that this release lacks', async () => {
     const { pool } = empty.database;
     const known = [made(1, 'select 1'), made(2, 'select 2')];
     await migrate(pool, [...known, made(3, 'select 3'), made(4, 'drop table if exists dakiya.less', 3)]);
@@ -60,7 +60,7 @@ describe('migrations', () => {
     expect(await isMigrated(pool, known)).toBe(false);
   });
 
-  it('let others by while they wait for one who reads a table, and go on once that is over', async () => {
+  it('wait for a reader of the table without blocking other readers', async () => {
     const { pool } = empty.database;
     const known = [made(1, 'create table dakiya.parcels ()')];
     await migrate(pool, known);
@@ -85,7 +85,7 @@ describe('migrations', () => {
     }
   });
 
-  it('say in their text what a release must know of them', async () => {
+  it('name in their text the oldest release that works with them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dakiya-migrations-'));
     try {
       await writeFile(join(folder, '0001-one.sql'), 'create table one ();\n');
@@ -96,7 +96,7 @@ describe('migrations', () => {
     }
   });
 
-  it('of a database from before migrations said so are taken as they are', async () => {
+  it('of a database without the column "needs" are accepted', async () => {
     const { pool } = empty.database;
     const known = [made(1, 'select 1')];
     await migrate(pool, known);
@@ -105,17 +105,17 @@ describe('migrations', () => {
     expect(await isMigrated(pool, known)).toBe(true);
   });
 
-  it('refuse an edited migration', async () => {
+  it('are refused if one was edited', async () => {
     await migrate(empty.database.pool, [made(1, 'create table dakiya.one ()')]);
     await expect(migrate(empty.database.pool, [made(1, 'create table dakiya.two ()')])).rejects.toThrow(
       /0001-made differs from the one the database was made with/,
     );
   });
 
-  it('leave nothing of a migration that fails', async () => {
+  it('leave nothing behind if one fails', async () => {
     const failing = made(1, 'create table dakiya.half (); select 1 / 0');
     await expect(migrate(empty.database.pool, [failing])).rejects.toThrow(/division by zero/);
-    const { rows } = await empty.database.pool.query("select to_regclass('dakiya.half') as half");
+    const rows = await empty.sql("select to_regclass('dakiya.half') as half");
     expect(rows).toEqual([{ half: null }]);
   });
 });

@@ -7,7 +7,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   test = await createDatabase();
-  // All over one connection, so that each sees what the previous one left there.
+  // One connection for all tests, so that each test sees the state that the previous one left.
   pool = openTestPool(test.connection, 1);
   await pool.query('create table dakiya.named (at timestamptz, said json, counted integer, word text)');
 });
@@ -25,7 +25,7 @@ const READ = {
     generate_series(1, $2::integer) as counted, null as word`,
 };
 
-it('answers rows of every type the same each time, also none and many', async () => {
+it('returns the same rows as a query without a name', async () => {
   for (const values of [
     ['x', 1],
     ['y', 3],
@@ -36,7 +36,7 @@ it('answers rows of every type the same each time, also none and many', async ()
   }
 });
 
-it('is described the first time alone', async () => {
+it('is described only the first time', async () => {
   const client = await pool.connect();
   try {
     const { connection } = client as unknown as {
@@ -63,12 +63,12 @@ it('is described the first time alone', async () => {
       [[{ word: 'fifth' }], 1],
     ]);
   } finally {
-    // The relevant description is lost with it.
+    // The changed connection must not be used again.
     client.release(true);
   }
 });
 
-it('goes on after a failure, by a stack that leads to who asked', async () => {
+it('works after a failure, and the stack of the error names the caller', async () => {
   const divide = (by: number) =>
     pool.query({ name: 'divide', text: 'select 6 / $1::integer as share', values: [by] });
   async function asker() {
@@ -85,14 +85,14 @@ it('goes on after a failure, by a stack that leads to who asked', async () => {
   expect((await divide(3)).rows).toEqual([{ share: 2 }]);
 });
 
-it('is refused by the server where its rows would be others than those that were described', async () => {
+it('is refused by the server after the table changed', async () => {
   const all = () => pool.query({ name: 'all-named', text: 'select * from named' });
   await all();
   await pool.query('alter table named add more text');
   await expect(all()).rejects.toThrow('cached plan must not change result type');
 });
 
-it('is refused here where a pooler has named it anew, and described again the next time', async () => {
+it('is refused if a pooler prepared it again with other columns, and then described again', async () => {
   const client = await pool.connect();
   try {
     const ask = () => client.query({ name: 'named-anew', text: 'select 1 as one' });

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
@@ -8,6 +9,7 @@ import { type Migration, migrate, readMigrations } from '../../src/storage/migra
 import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { SEALING_KEY } from '../support/app.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
@@ -21,8 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-function open(role: 'service' | 'command', migrations: readonly Migration[] | null, reports = QUIET) {
-  const databaseUrl = databaseEnvironment(test).DATABASE_URL ?? null;
+function open(
+  role: 'service' | 'command',
+  migrations: readonly Migration[] | null,
+  reports = QUIET,
+  databaseUrl = databaseEnvironment(test).DATABASE_URL ?? null,
+) {
   return openDatabase(
     {
       databaseUrl,
@@ -38,7 +44,7 @@ function open(role: 'service' | 'command', migrations: readonly Migration[] | nu
   );
 }
 
-it('twenty services that start at once on an empty database find what one of them made', async () => {
+it('twenty services that start at once on an empty database share one label key and one rate book', async () => {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const now = () => new Date('2026-11-16T06:30:00.000Z');
   const starts = Array.from({ length: 20 }, async () => {
@@ -61,7 +67,7 @@ it('twenty services that start at once on an empty database find what one of the
   try {
     const labels = (await Promise.all(starts)).map(({ label }) => label);
     expect(new Set(labels).size).toBe(1);
-    const { rows } = await test.database.pool.query(
+    const rows = await test.sql(
       `select (select count(*)::integer from rate_versions) as sample_rates,
          (select count(*)::integer from service_processes) as processes`,
     );
@@ -77,7 +83,61 @@ it('twenty services that start at once on an empty database find what one of the
   }
 });
 
-it('a connection that breaks is told of, unless it is being closed', async () => {
+it.each([
+  ['service', 4_500],
+  ['command', 3_599_500],
+] as const)(
+  'a %s limits statements to %i ms, and the pool for long changes to an hour',
+  async (role, limit) => {
+    const opened = await open(role, await readMigrations(MIGRATIONS_FOLDER));
+    const limitOf = async ({ pool }: { pool: pg.Pool }) => {
+      const { rows } = await pool.query(
+        "select setting::integer as ms from pg_settings where name = 'statement_timeout'",
+      );
+      return [rows[0]?.ms, pool.options.max];
+    };
+    try {
+      expect(await limitOf(opened.database)).toEqual([limit, 4]);
+      expect(await limitOf(opened.background)).toEqual([limit, 8]);
+      expect(await limitOf(opened.patient)).toEqual([3_599_500, 2]);
+      expect(await limitOf({ pool: opened.listening })).toEqual([limit, 1]);
+    } finally {
+      await opened.listening.end();
+      await opened.close();
+    }
+  },
+);
+
+itOnOneServer('an address that cannot be used is explained', async () => {
+  const { DATABASE_URL = '' } = databaseEnvironment(test);
+  const opening = (change: (url: URL) => void) => {
+    const url = new URL(DATABASE_URL);
+    change(url);
+    return open('service', [], QUIET, url.href);
+  };
+  const noDatabase = opening((url) => {
+    url.pathname = '/no_such_database';
+  });
+  await expect(noDatabase).rejects.toThrow('The database named in DATABASE_URL does not exist');
+  // All databases of the server share its roles.
+  const stranger = `dakiya_test_${newId().replaceAll('-', '')}`;
+  await test.sql(`create role ${stranger} login password 'secret'`);
+  try {
+    const forbidden = opening((url) => {
+      [url.username, url.password] = [stranger, 'secret'];
+    });
+    await expect(forbidden).rejects.toThrow('The database user may not create the schema dakiya');
+    await migrate(test.database.pool, await readMigrations(MIGRATIONS_FOLDER));
+    const unreadable = opening((url) => {
+      [url.username, url.password] = [stranger, 'secret'];
+    });
+    await expect(unreadable).rejects.toThrow(/^The database user lacks a permission \(.*\): grant it/);
+  } finally {
+    await test.sql(`drop role ${stranger}`);
+  }
+});
+
+it('logs a broken connection, except while the database is being closed', async () => {
   const told: string[] = [];
   const opened = await open('command', null, { ...QUIET, log: (_level, message) => told.push(message) });
   const { pool } = opened.database;
@@ -91,7 +151,7 @@ it('a connection that breaks is told of, unless it is being closed', async () =>
   expect(told).toHaveLength(1);
 });
 
-it('seals the secret of label links, one of before too, whose links go on, and makes another where it was sealed with a lost key', async () => {
+it('encrypts an existing label key without changing links, and replaces it if the sealing key was lost', async () => {
   const now = () => new Date('2026-11-16T06:30:00.000Z');
   const base: Service = { database: test.database, now, newId };
   const labelWith = async (key: Buffer | null) => {
@@ -100,7 +160,7 @@ it('seals the secret of label links, one of before too, whose links go on, and m
     return labels.labelUrl('account', 'shipment', now());
   };
   const kept = async () => {
-    const { rows } = await test.database.pool.query<{ name: string; secret: Buffer }>(
+    const rows = await test.sql<{ name: string; secret: Buffer }>(
       'select name, secret from service_secrets order by name',
     );
     return rows;

@@ -1,17 +1,23 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import type { ForwardQuoteRequest } from '../../src/domain/rates/quote.ts';
+import { rateFiles } from '../../src/package-root.ts';
 import { Database } from '../../src/storage/database.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { openRateBooks } from '../../src/usecases/rates/open-rate-books.ts';
 import { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import { revertRates } from '../../src/usecases/rates/rate-versions.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
+import { datesAtTheEdge } from '../support/edges-of-dates.ts';
 import { openTestRateBooks, shippedGround } from '../support/rate-books.ts';
 import { exportLines, importLines } from '../support/rate-changes.ts';
+import { forwardRequest } from '../support/rates.ts';
 
 let database: TestDatabase;
 let service: Service;
@@ -28,18 +34,9 @@ beforeEach(async () => {
 
 const MARKUP = 'carrier_id,offered,markup_percent';
 
-const PARCEL: ForwardQuoteRequest = {
-  journey: 'forward',
-  originPincode: '560001',
-  destinationPincode: '110001',
-  deadWeight: '500',
-  length: '10',
-  width: '10',
-  height: '10',
-  codValue: null,
-};
+const PARCEL = forwardRequest({ originPincode: '560001', destinationPincode: '110001' });
 
-/** Books as in another process, with a pool of their own; they stop with the test. */
+/** Opens books as another process would. They stop at the end of the test. */
 async function openBooks(bytes?: number): Promise<RateBooks> {
   const books = await openTestRateBooks(service, bytes);
   onTestFinished(() => books.stop());
@@ -51,7 +48,7 @@ async function quotedCarriers(books: RateBooks, of = accountId): Promise<string[
   return quote.carriers.map(({ carrier }) => carrier.id).sort();
 }
 
-/** A pool that gives out no dedicated connection while it is closed; queries go through. */
+/** A pool that gives no dedicated connection while its gate is closed; queries still run. */
 function gated(pool: pg.Pool) {
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
   const waiters: (() => void)[] = [];
@@ -75,15 +72,32 @@ function gated(pool: pg.Pool) {
   };
 }
 
+describe('opening the rate books', () => {
+  it.each(datesAtTheEdge)('warns if the holidays lack the year in India at $name', async ({ now, day }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'dakiya-holidays-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const holidays = join(folder, 'holidays.json');
+    await writeFile(holidays, JSON.stringify({ weekly_off: [], dated: { '2027-03-22': 'Holi' } }));
+    const files = { ...rateFiles({ pincodesFile: null, holidaysFile: null }), holidays };
+    const warnings: string[] = [];
+    const options = { bytes: 1_000_000, warn: (sentence: string) => warnings.push(sentence) };
+    const books = await openRateBooks({ ...service, now: () => now }, files, options);
+    await books.stop();
+    expect(warnings).toEqual(
+      day.startsWith('2027') ? [] : [expect.stringContaining('has no dated holidays of 2028')],
+    );
+  });
+});
+
 describe('the rate books of a process', () => {
-  it('quote a fresh account from the default book, which accounts without rates of their own share', async () => {
+  it('give the same default book to all accounts without own rates', async () => {
     const books = await openBooks();
     const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
     expect(await quotedCarriers(books)).toHaveLength(8);
     expect(await books.bookOf(accountId)).toBe(await books.bookOf(other));
   });
 
-  it('see a change soon, in every process, also of a quote asked for before', async () => {
+  it('use a change in every process, also after an earlier quote', async () => {
     const [one, two] = [await openBooks(), await openBooks()];
     await Promise.all([quotedCarriers(one), quotedCarriers(two)]);
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
@@ -92,7 +106,7 @@ describe('the rate books of a process', () => {
     }
   });
 
-  it('go on from the book before while a changed one is read, and then wait for it', async () => {
+  it('use the old book for 500 ms while the new one is read, and then wait for it', async () => {
     const gate = gated(openTestPool(database.connection, 2));
     const books = await RateBooks.open({
       database: new Database(gate.pool),
@@ -121,7 +135,7 @@ describe('the rate books of a process', () => {
     expect(await waiting).toHaveLength(7);
   });
 
-  it('see a change of the default book, and put what an account has of its own over it', async () => {
+  it('use a change of the default book, and keep the account’s own rows above it', async () => {
     const [one, two] = [await openBooks(), await openBooks()];
     const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
@@ -144,7 +158,7 @@ describe('the rate books of a process', () => {
     }
   });
 
-  it('give back the prices of a reverted version', async () => {
+  it('give the prices of the version that was restored', async () => {
     const books = await openBooks();
     const totals = async () =>
       (await books.quote(accountId, PARCEL, service.now())).carriers.map(({ charges }) => charges.total);
@@ -158,7 +172,7 @@ describe('the rate books of a process', () => {
     expect(await totals()).toEqual(before);
   });
 
-  it('are after any change what a process that just started reads', async () => {
+  it('are equal to the books of a new process after every change', async () => {
     const RULES = 'carrier_id,area_kind,area,pickup,prepaid,cod,reverse';
     const CARRIERS = await exportLines(service, 'carriers');
     const renamed = CARRIERS.map((line) => line.replace('Pavanteer Air', 'Aardvark Air'));
@@ -202,7 +216,7 @@ describe('the rate books of a process', () => {
     }
   });
 
-  it('read the rules of who serves what again only where these or the carriers have changed', async () => {
+  it('read serviceability again only after it or the carriers have changed', async () => {
     const rules = ['carrier_id,area_kind,area,pickup,prepaid,cod,reverse', 'w2nz6j5b,pincode,110001,,no,,'];
     const first = await importLines(service, 'serviceability', rules, accountId);
     const books = await openBooks();
@@ -229,7 +243,7 @@ describe('the rate books of a process', () => {
     expect(await served()).not.toBe(before);
   });
 
-  it('never mix two versions while they change', async () => {
+  it('never mix two versions during changes', async () => {
     const books = await openBooks();
     const cards = await exportLines(service, 'carriers');
     const version = (paise: number) => [
@@ -243,7 +257,7 @@ describe('the rate books of a process', () => {
         const book = await books.bookOf(accountId);
         const ofBook = new Set(book.carriers.map(({ setting }) => setting.markup));
         markups.add([...ofBook].join(' and '));
-        await wait(1);
+        await othersTurn();
       }
     })();
     for (let percent = 1; percent <= 12; percent += 1) {
@@ -257,7 +271,7 @@ describe('the rate books of a process', () => {
     expect(markups.size).toBeGreaterThan(6);
   });
 
-  it('are read once for requests that come together', async () => {
+  it('are read once for simultaneous requests', async () => {
     const books = await openBooks();
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
     // A change that is noticed during the read makes it read again.
@@ -268,7 +282,7 @@ describe('the rate books of a process', () => {
     expect(books.figures.loads - before).toBe(1);
   });
 
-  it('take no more memory than they may, and are read again when they are needed', async () => {
+  it('stay within their memory, and are read again when they are needed', async () => {
     const books = await openBooks(40_000);
     const accounts: string[] = [];
     for (let made = 0; made < 12; made += 1) {
@@ -285,7 +299,7 @@ describe('the rate books of a process', () => {
     expect(books.figures.books).toBeLessThan(12);
   });
 
-  it('go on from memory while the database is away, and catch up after', async () => {
+  it('quote from memory while the database is down, and use the changes later', async () => {
     const pool = openTestPool(database.connection, 2);
     let isAway = false;
     const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;

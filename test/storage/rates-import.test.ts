@@ -29,10 +29,10 @@ beforeEach(async () => {
   owner = (await createAccount(service, OPERATOR, 'Test account')).accountId;
 });
 
-/** Files without the later column `beside_couriers`. */
+/** The header of a file without the newer column `beside_couriers`. */
 const SETTINGS = 'carrier_id,offered,markup_percent';
 
-/** The same as exported: with that column, which is empty. */
+/** Adds that column, with empty cells, as exports have it. */
 function exported([header, ...rows]: readonly string[]): string[] {
   return [`${header},beside_couriers`, ...rows.map((row) => `${row},`)];
 }
@@ -53,7 +53,7 @@ async function sentencesOf(work: Promise<unknown>): Promise<readonly string[]> {
   return error.sentences;
 }
 
-it('keeps names as they are, whatever stands in them', async () => {
+it('keeps quotes, backslashes and Hindi in the name of a carrier', async () => {
   const name = 'Back\\\\slash \\t "quoted", \u0939\u093f\u0928\u094d\u0926\u0940';
   const [header = '', first = ''] = await exportLines(service, 'carriers');
   const [id = '', , ...rest] = first.split(',');
@@ -69,7 +69,7 @@ it('keeps names as they are, whatever stands in them', async () => {
   }
 });
 
-it('changes nothing where an import is stopped before its end, also once the whole file is read', async () => {
+it('changes nothing if the import is stopped after the whole file was read', async () => {
   const stop = new AbortController();
   const { directory } = await shippedGround();
   const stopped = importRates(service, directory, OPERATOR, {
@@ -82,7 +82,7 @@ it('changes nothing where an import is stopped before its end, also once the who
   expect(await exportLines(service, 'carrier-settings', owner)).toEqual(exported([SETTINGS]));
 });
 
-it('reads no more of a file once it is stopped', async () => {
+it('stops reading a file when the import is stopped', async () => {
   const stop = new AbortController();
   const { directory } = await shippedGround();
   async function* endless() {
@@ -104,22 +104,21 @@ describe('the sample rate book', () => {
     ]);
   });
 
-  it('is loaded once, by however many processes at once', async () => {
+  it('is loaded once by six processes that start at the same time', async () => {
     const other = await createDatabase();
     try {
       const fresh: Service = { ...service, database: other.database };
-      const { carriers } = { carriers: 8 };
       await Promise.all(
         Array.from({ length: 6 }, () => openTestRateBooks(fresh).then((books) => books.stop())),
       );
       expect(await listRateVersions(fresh.database.account(DEFAULT_BOOK), 10)).toHaveLength(1);
-      expect(await exportLines(fresh, 'carriers')).toHaveLength(1 + carriers);
+      expect(await exportLines(fresh, 'carriers')).toHaveLength(1 + 8);
     } finally {
       await other.drop();
     }
   });
 
-  it('does not come back where an operator emptied the default book', async () => {
+  it('is not loaded again after an operator emptied the default book', async () => {
     const other = await createDatabase();
     try {
       const fresh: Service = { ...service, database: other.database };
@@ -137,7 +136,7 @@ describe('the sample rate book', () => {
 });
 
 describe('an import', () => {
-  it('leaves what columns of later releases say as it is, where a file does not have them', async () => {
+  it('keeps the cells of newer columns that the file does not have', async () => {
     const row = 'own,Own Surface,own_surface,standard,surface,no,no,20000,,,,14:00,1,2,3,4,5';
     const [header = ''] = await exportLines(service, 'carriers', owner);
     expect(header).toMatch(/,transit_days_e,adapter,courier_product,courier_name,helpline$/);
@@ -161,7 +160,7 @@ describe('an import', () => {
     );
   });
 
-  it('takes the place of all rows of its kind in one book, and of nothing else', async () => {
+  it('replaces all rows of its kind in one book, and no other rows', async () => {
     await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0', 'w2nz6j5b,yes,10'], owner);
     const change = await importLines(
       service,
@@ -177,7 +176,7 @@ describe('an import', () => {
     expect(await exportLines(service, 'carriers')).toHaveLength(9);
   });
 
-  it('reads columns in any order, words in any case, spaces and CRLF, as spreadsheets write them', async () => {
+  it('accepts any order of columns, any case, spaces, a byte order mark and CRLF', async () => {
     const bytes = Buffer.from(
       '\ufeffOffered, carrier_id ,markup_percent\r\nTRUE, h7vd3r8c ,5\r\n\r\n"no","w2nz6j5b",0',
     );
@@ -188,10 +187,14 @@ describe('an import', () => {
   });
 
   it.each([
-    ['empty cells after the last column and under the last row', 'h7vd3r8c,no,0,,\r\n,,,,\r\n,,\r\n', ',,'],
-    ['rows that end in another way than the header', 'h7vd3r8c,no,0\nw2nz6j5b,yes,3\r\n', ''],
-    ['rows that end as on old machines', 'h7vd3r8c,no,0\rw2nz6j5b,yes,3\r', ''],
-  ])('takes %s', async (_, rows, afterHeader) => {
+    [
+      'empty cells after the last column and empty rows at the end',
+      'h7vd3r8c,no,0,,\r\n,,,,\r\n,,\r\n',
+      ',,',
+    ],
+    ['rows with other line ends than the header', 'h7vd3r8c,no,0\nw2nz6j5b,yes,3\r\n', ''],
+    ['rows that end with CR', 'h7vd3r8c,no,0\rw2nz6j5b,yes,3\r', ''],
+  ])('accepts %s', async (_, rows, afterHeader) => {
     await importLines(
       service,
       'carrier-settings',
@@ -202,7 +205,7 @@ describe('an import', () => {
     expect(await exportLines(service, 'carrier-settings', owner)).toEqual(exported([SETTINGS, ...expected]));
   });
 
-  it('counts lines as an editor does, empty ones and those within quotes included', async () => {
+  it('counts empty lines and line breaks in quotes as lines', async () => {
     const content = Buffer.from(`${SETTINGS}\r\n\r\n,,\r\n"h7vd3r8c\n",no,0\r\nnobody,no,0\n\nnoone,no,0`);
     expect(await sentencesOf(importLines(service, 'carrier-settings', content, owner))).toEqual([
       'line 6, column carrier_id: there is no carrier "nobody"',
@@ -211,7 +214,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('makes no version where nothing changes', async () => {
+  it('makes no version if nothing changes', async () => {
     const lines = [SETTINGS, 'h7vd3r8c,no,0'];
     const first = await importLines(service, 'carrier-settings', lines, owner);
     expect(await importLines(service, 'carrier-settings', lines, owner)).toEqual({
@@ -224,7 +227,7 @@ describe('an import', () => {
     expect((await historyOf(owner)).map(({ version }) => version)).toEqual([first.version]);
   });
 
-  it('names each bad row by line, column and reason, and applies nothing of the file', async () => {
+  it('rejects the file with the line, column and reason of each bad row', async () => {
     await importLines(service, 'serviceability', [RULES, 'h7vd3r8c,state,KA,no,,,'], owner);
     const sentences = await sentencesOf(
       importLines(
@@ -252,7 +255,23 @@ describe('an import', () => {
     expect(await historyOf(owner)).toHaveLength(1);
   });
 
-  it('names both lines of a row that stands there twice', async () => {
+  it('rejects a carrier that was removed, and a carrier of another account', async () => {
+    const row = (id: string) => `${id},Own Surface,own,standard,surface,no,no,20000,,,,14:00,1,2,3,4,5`;
+    const [header = ''] = await exportLines(service, 'carriers');
+    const carriers = [header.replace(',adapter,courier_product,courier_name,helpline', '')];
+    const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
+    await importLines(service, 'carriers', [...carriers, row('theirs')], other);
+    await importLines(service, 'carriers', [...carriers, row('gone'), row('kept')], owner);
+    await importLines(service, 'carriers', [...carriers, row('kept')], owner);
+    const settings = [SETTINGS, ...['kept', 'gone', 'theirs'].map((id) => `${id},no,0`)];
+    expect(await sentencesOf(importLines(service, 'carrier-settings', settings, owner))).toEqual([
+      'line 3, column carrier_id: there is no carrier "gone"',
+      'line 4, column carrier_id: there is no carrier "theirs"',
+      'nothing of the file was applied',
+    ]);
+  });
+
+  it('rejects two rows with the same key, with both lines', async () => {
     const lines = [OVERRIDES, ',56,11,B', 'h7vd3r8c,56,11,C', ',560001,,A', ',56,11,B'];
     expect(await sentencesOf(importLines(service, 'zone-overrides', lines, owner))).toEqual([
       'line 5: ",56,11" is already on line 2',
@@ -260,7 +279,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('tells the first hundred problems of a file that is wrong throughout', async () => {
+  it('reports the first hundred problems of a file', async () => {
     const lines = [SETTINGS, ...Array.from({ length: 5_000 }, () => 'nobody,yes,0')];
     const sentences = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
     expect(sentences).toHaveLength(102);
@@ -272,20 +291,20 @@ describe('an import', () => {
   });
 
   it.each([
-    ['a column left out', 'carrier_id,offered\nh7vd3r8c,no', 'line 1: the header has no markup_percent'],
+    ['a missing column', 'carrier_id,offered\nh7vd3r8c,no', 'line 1: the header has no markup_percent'],
     [
-      'a column mistyped',
+      'a misspelt column',
       'carrier_id,offered,markup\nh7vd3r8c,no,0',
       'line 1: the header has no markup_percent',
     ],
-    ['nothing', '', `line 1: the header has no ${SETTINGS.replaceAll(',', ', ')}`],
+    ['no content', '', `line 1: the header has no ${SETTINGS.replaceAll(',', ', ')}`],
     [
       'another encoding',
       Buffer.from([0x63, 0xe9, 0x0a]),
       'line 1: the file is not UTF-8: save it as "CSV UTF-8"',
     ],
     [
-      'another encoding further down',
+      'another encoding in a later line',
       Buffer.concat([
         Buffer.from(`${SETTINGS}\nमोरपंखी,no,0\n${'h7vd3r8c,no,0\n'.repeat(40)}caf`),
         Buffer.from([0xe9]),
@@ -294,16 +313,16 @@ describe('an import', () => {
       'line 43: the file is not UTF-8: save it as "CSV UTF-8"',
     ],
     [
-      'semicolons',
+      'semicolons between the cells',
       'carrier_id;offered;markup_percent\nh7vd3r8c;no;7,5',
       'line 1: the cells are separated by semicolons: save the file with commas as separators and points in decimals',
     ],
     [
-      'tabs',
+      'tabs between the cells',
       'carrier_id\toffered\tmarkup_percent\nh7vd3r8c\tno\t7.5',
       'line 1: the cells are separated by tabs: save the file with commas as separators and points in decimals',
     ],
-  ])('refuses a file with %s', async (_, content, sentence) => {
+  ])('rejects a file with %s', async (_, content, sentence) => {
     const file = Buffer.from(content);
     expect((await sentencesOf(importLines(service, 'carrier-settings', file, owner)))[0]).toBe(sentence);
   });
@@ -317,13 +336,13 @@ describe('an import', () => {
       `w2nz6j5b,no,${'0'.repeat(20_001)}`,
       'line 3: the line is too long: check for a quote that is not closed',
     ],
-  ])('names the line of a row that cannot be taken apart', async (row, sentence) => {
+  ])('rejects the row %j with its line', async (row, sentence) => {
     const lines = [SETTINGS, 'h7vd3r8c,no,0', row, 'k4tq9m2x,no,0', 'k4tq9m2x,no,0'];
     const [first] = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
     expect(first).toBe(sentence);
   });
 
-  it('is rehearsed without a trace', async () => {
+  it('changes nothing in a dry run, which lists what would change', async () => {
     await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0', 'w2nz6j5b,yes,10'], owner);
     const before = await historyOf(owner);
     expect(
@@ -347,7 +366,7 @@ describe('an import', () => {
     expect(await historyOf(owner)).toEqual(before);
   });
 
-  it('of one book while another is imported loses neither, and their versions differ', async () => {
+  it('keeps all changes of simultaneous imports, each with its own version', async () => {
     const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
     const file = (count: number) => [SETTINGS, ...['h7vd3r8c,no,0', 'w2nz6j5b,no,0'].slice(0, count)];
     const changes = await Promise.all([
@@ -365,7 +384,7 @@ describe('an import', () => {
     expect(await exportLines(service, 'carrier-settings', owner)).toEqual(exported(file(rows)));
   });
 
-  it('is recorded with who made it', async () => {
+  it('records who made it', async () => {
     const { version } = await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
     const page = { limit: 1, before: null, subjectId: null, subjectKind: null };
     expect(await listAuditRecords(service.database.account(owner), page)).toMatchObject([
@@ -378,7 +397,7 @@ describe('an import', () => {
 });
 
 describe('an export', () => {
-  it.each(RATE_KINDS)('of %s is a file that changes nothing when it is imported', async (kind) => {
+  it.each(RATE_KINDS)('of %s changes nothing when it is imported again', async (kind) => {
     if (kind === 'serviceability') {
       await importLines(service, kind, [
         RULES,
@@ -395,7 +414,7 @@ describe('an export', () => {
 });
 
 describe('a revert', () => {
-  it('makes every kind what it was, as a new version, and can be reverted itself', async () => {
+  it('restores all kinds as a new version, and can be reverted itself', async () => {
     const first = await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
     await importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,B'], owner);
     await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,yes,3', 'w2nz6j5b,no,0'], owner);
@@ -416,7 +435,7 @@ describe('a revert', () => {
     ]);
   });
 
-  it('of a version that is not there, or belongs to another rate book, is refused', async () => {
+  it('rejects an unknown version and a version of another book', async () => {
     await expect(revertRates(service, OPERATOR, { version: 999_999, owner: null })).rejects.toThrow(
       'Version 999999 of the rates not found',
     );
@@ -425,7 +444,7 @@ describe('a revert', () => {
     );
   });
 
-  it('to before the first version takes out all that an account has of its own', async () => {
+  it('to version 0 removes all own rows of an account', async () => {
     await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
     await importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,B'], owner);
     const back = await revertRates(service, OPERATOR, { version: 0, owner });
@@ -440,7 +459,7 @@ describe('setting one row', () => {
   const set = async (kind: (typeof RATE_KINDS)[number], cells: Record<string, string>) =>
     setRate(service, (await shippedGround()).directory, { kind, owner, cells });
 
-  it('keeps what is not said', async () => {
+  it('keeps the cells that are not sent', async () => {
     await set('carrier-settings', { carrier_id: 'w2nz6j5b', markup_percent: '10' });
     await set('carrier-settings', { carrier_id: 'w2nz6j5b', offered: 'no' });
     await set('carrier-settings', { carrier_id: 'h7vd3r8c', offered: 'no' });
@@ -449,7 +468,7 @@ describe('setting one row', () => {
     );
   });
 
-  it("begins as the default book's row, where an account's stands in place of it", async () => {
+  it('starts an account’s own row as a copy of the default row', async () => {
     const [header = '', ...defaults] = await exportLines(service, 'rate-cards');
     const columns = header.split(',');
     const [before = ''] = defaults.filter((line) => line.startsWith('h7vd3r8c,'));
@@ -468,29 +487,22 @@ describe('setting one row', () => {
     }
   });
 
-  it('sets the platform fee, and taking it out gives the default again', async () => {
+  it('sets and removes the platform fee', async () => {
+    const remove = async () =>
+      setRate(service, (await shippedGround()).directory, {
+        kind: 'platform-fee',
+        owner,
+        cells: {},
+        isRemoved: true,
+      });
     await set('platform-fee', { platform_fee: '7.50' });
     expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee', '7.5']);
-    await setRate(service, (await shippedGround()).directory, {
-      kind: 'platform-fee',
-      owner,
-      cells: {},
-      isRemoved: true,
-    });
+    await remove();
     expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee']);
-    expect(
-      await sentencesOf(
-        setRate(service, (await shippedGround()).directory, {
-          kind: 'platform-fee',
-          owner,
-          cells: {},
-          isRemoved: true,
-        }),
-      ),
-    ).toEqual(['there is no such row']);
+    expect(await sentencesOf(remove())).toEqual(['there is no such row']);
   });
 
-  it('refuses cells that are wrong and columns that are not there', async () => {
+  it('rejects bad cells and unknown columns', async () => {
     expect(await sentencesOf(set('zone-overrides', { origin: '0', zone: 'F' }))).toEqual([
       'origin: "0" is neither a pincode nor a prefix of one',
       'zone: "F" is not one of A, B, C, D, E',

@@ -7,16 +7,16 @@ import { openApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 
-const test = await openApp();
+const test = await openApp({});
 
-/** Answers with the plan of each statement. */
+/** Returns the plan of each statement instead of its rows. */
 class ExplainedScope extends AccountScope {
   override read<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
     return super.read(`explain (costs off) ${statement}`, parameters);
   }
 }
 
-itOnOneServer('finds the newest parcels by the index of each journey', async () => {
+itOnOneServer('finds the newest parcels by the indexes of shipments and of returns', async () => {
   const { accountId } = await test.account();
   const place = { accountId, warehouseIds: [newId()], stores: {} };
   await insertShipments(test, makeShipments(randomNumbers(5), place, 2_000));

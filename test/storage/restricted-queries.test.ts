@@ -4,9 +4,8 @@ import { openApp, type TestAccount } from '../support/app.ts';
 import { describeOnOneServer } from '../support/cluster.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
-import { signInBy } from '../support/people.ts';
+import { makeColleague } from '../support/people.ts';
 
-const PASSWORD = 'correct horse battery';
 const SHIPMENTS = 500;
 /**
  * The number of rows that a statement may read per shipment of the account: a constant, while a bad plan
@@ -26,7 +25,7 @@ interface Plan {
 }
 const people: Record<string, Record<string, string>> = {};
 
-const test = await openApp();
+const test = await openApp({});
 const fill = async (account: TestAccount, count: number) => {
   const storeId = (await account.post('/client-stores', { store_name: 'chai' })).json().data.id;
   const warehouseId = await makeWarehouse(account);
@@ -36,23 +35,14 @@ const fill = async (account: TestAccount, count: number) => {
   return { storeId, warehouseId };
 };
 await fill(await test.account(), 6 * SHIPMENTS);
-await test.database.database.pool.query('vacuum analyze');
+await test.sql('vacuum analyze');
 const young = await test.account();
 const { storeId, warehouseId } = await fill(young, SHIPMENTS);
 for (const [name, restriction] of Object.entries({
   store: { store_ids: [storeId] },
   warehouse: { warehouse_ids: [warehouseId] },
 })) {
-  const username = `${name}@example.in`;
-  const made = await young.post('/users', {
-    name,
-    email: username,
-    password: PASSWORD,
-    role: 'manager',
-    ...restriction,
-  });
-  expect(made.statusCode, made.body).toBe(201);
-  people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
+  people[name] = (await makeColleague(test, young, { name, ...restriction })).headers;
 }
 
 /** The service's statements about the account during an answer. */
@@ -97,9 +87,9 @@ const FILTERS = [
   { sku: 'CUP', search: 'asha' },
 ];
 
-describeOnOneServer()('in an account that statistics do not know yet, beside a large one', () => {
+describeOnOneServer()('in a new account beside a large one', () => {
   it.each(['store', 'warehouse'])(
-    'somebody restricted to a %s is answered without looking at a row again and again',
+    'a person who is restricted to a %s gets answers without reading the same rows many times',
     async (name) => {
       const worst: [path: string, filters: object, rows: number][] = [];
       for (const filters of FILTERS) {
@@ -126,10 +116,7 @@ describeOnOneServer()('in an account that statistics do not know yet, beside a l
           });
           if (status !== 200) continue;
           for (const { text, values } of statements) {
-            const { rows } = await test.database.database.pool.query(
-              `explain (analyze, timing off, format json) ${text}`,
-              values,
-            );
+            const rows = await test.sql(`explain (analyze, timing off, format json) ${text}`, values);
             worst.push([path, filters, rowsLookedAt(rows[0]['QUERY PLAN'][0].Plan) / SHIPMENTS]);
           }
         }

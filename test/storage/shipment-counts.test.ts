@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { compactCounts, readCounts, writeCountChange } from '../../src/storage/listing/shipment-counts.ts';
+import { START } from '../support/clock.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 function add(accountId: string, changes: readonly Parameters<typeof writeCountChange>[0][], fail = false) {
-  const by = { actor: SYSTEM, now: new Date(), newId };
+  const by = { actor: SYSTEM, now: START, newId };
   return test.database.change(accountId, by, async (writer) => {
     writer.skipAudit('a test');
     await writer.write(changes.map(writeCountChange));
@@ -25,14 +26,12 @@ async function counts(accountId: string): Promise<Record<string, number>> {
 }
 
 async function unfolded(): Promise<number> {
-  const { rows } = await test.database.pool.query<{ n: number }>(
-    'select count(*)::integer as n from shipment_count_deltas',
-  );
+  const rows = await test.sql<{ n: number }>('select count(*)::integer as n from shipment_count_deltas');
   return rows[0]?.n ?? -1;
 }
 
 describe('the counters of shipments', () => {
-  it('are the sum of all changes, before they are folded and after', async () => {
+  it('are the sum of all changes, before and after the changes are added up', async () => {
     const accountId = newId();
     await add(accountId, [
       { journey: 'forward', status: 'pending', change: 3 },
@@ -51,7 +50,7 @@ describe('the counters of shipments', () => {
     expect(await counts(accountId)).toEqual({ in_transit: 1 });
   });
 
-  it('have nothing of a change that is rolled back, and none of changes that make up for one another', async () => {
+  it('ignore a change that was rolled back, and changes that cancel each other', async () => {
     const accountId = newId();
     await expect(
       add(accountId, [{ journey: 'forward', status: 'pending', change: 1 }], true),
@@ -65,7 +64,7 @@ describe('the counters of shipments', () => {
     expect(await unfolded()).toBe(0);
   });
 
-  it('are exact at every moment while eight add and three fold', async () => {
+  it('are exact while eight processes change them and three add them up', async () => {
     const accountId = newId();
     const rounds = 40;
     let adding = 8;

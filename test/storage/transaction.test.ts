@@ -11,7 +11,7 @@ let pool: ReturnType<typeof openTestPool>;
 
 beforeAll(async () => {
   test = await createDatabase();
-  // All over one connection, so that each sees what the previous one left there.
+  // One connection for all tests, so that each test sees the state that the previous one left.
   pool = openTestPool(test.connection, 1);
   await pool.query('create table dakiya.flown (name text primary key, seen integer)');
 });
@@ -23,8 +23,8 @@ afterAll(async () => {
 const ADD = { name: 'add-flown', text: 'insert into flown select $1, count(*) from flown returning seen' };
 const COUNT = { name: 'count-flown', text: 'select count(*)::integer as seen from flown' };
 
-describe('statements of one transaction that do not wait for one another', () => {
-  it('are carried out in their order', async () => {
+describe('pipelined statements of one transaction', () => {
+  it('run in order', async () => {
     const seen = await inTransaction(pool, 'begin', (client) =>
       pipelined([
         client.query({ ...ADD, values: ['first'] }),
@@ -35,7 +35,7 @@ describe('statements of one transaction that do not wait for one another', () =>
     expect(seen.map(({ rows }) => rows[0].seen)).toEqual([0, 1, 2]);
   });
 
-  it('leave nothing where the first fails, whose error is told, and the connection goes on', async () => {
+  it('are rolled back with the error of the first that fails, and the connection stays usable', async () => {
     const twice = inTransaction(pool, 'begin', (client) =>
       pipelined([
         client.query({ ...ADD, values: ['first'] }),
@@ -50,7 +50,7 @@ describe('statements of one transaction that do not wait for one another', () =>
     expect(after.map(({ rows }) => rows[0])).toEqual([{ one: 1 }, { seen: 2 }]);
   });
 
-  it('tell the error of the one that failed by itself, also where what follows it is told first', async () => {
+  it('fail with the error that was the cause, even if a later error arrives first', async () => {
     const twoSteps = async (client: pg.PoolClient) => {
       await client.query(COUNT);
       await client.query(COUNT);
@@ -61,7 +61,7 @@ describe('statements of one transaction that do not wait for one another', () =>
     await expect(work).rejects.toMatchObject({ code: '42P01' });
   });
 
-  it('are sent no more where the server has refused to begin, whose reason is told', async () => {
+  it('stop and fail with the reason if the server refuses to begin the transaction', async () => {
     const names = async () =>
       (await pool.query<{ name: string }>('select name from flown')).rows.map(({ name }) => name);
     const told: unknown[] = [];
@@ -78,7 +78,7 @@ describe('statements of one transaction that do not wait for one another', () =>
     await expect(unnoticed).rejects.toMatchObject({ code: '42601' });
   });
 
-  it('are over before the transaction is, also where another part goes on for longer', async () => {
+  it('all end before the transaction ends, even if one part fails early', async () => {
     const told: string[] = [];
     const goesOn = async (ask: () => Promise<unknown>) => {
       for (const step of ['one', 'two']) {
@@ -99,7 +99,7 @@ describe('the end of a transaction that only reads', () => {
   const backend = async (client: Pick<pg.PoolClient, 'query'>) =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
-  it('is not waited for by whoever has read, and the connection is there for others after it', async () => {
+  it('is not awaited by the reader, and returns the connection to the pool', async () => {
     const pid = await inTransaction(pool, READ, backend, endReading);
     // It is not answered before the next turn.
     expect(pool.idleCount).toBe(0);
@@ -109,7 +109,7 @@ describe('the end of a transaction that only reads', () => {
     expect(isOpen.rows).toEqual([{ is_open: false }]);
   });
 
-  it('takes nothing from what was read where the connection breaks, which nobody gets again', async () => {
+  it('does not lose the result if the connection breaks, and drops the connection', async () => {
     const other = openTestPool(test.connection, 1);
     const pid = await inTransaction(
       pool,
@@ -128,7 +128,7 @@ describe('the end of a transaction that only reads', () => {
 });
 
 describe('a COPY on a connection that sends statements together', () => {
-  it('is refused while a statement is in flight, which is answered all the same', async () => {
+  it('is refused while another statement runs, and that statement is answered', async () => {
     await inTransaction(pool, 'begin', async (client) => {
       const counted = client.query(COUNT);
       expect(() => client.query(copyTo('copy flown to stdout'))).toThrow('A COPY must wait');
@@ -136,7 +136,7 @@ describe('a COPY on a connection that sends statements together', () => {
     });
   });
 
-  it('is over before what was asked during it is carried out', async () => {
+  it('ends before statements that were sent during it run', async () => {
     await inTransaction(pool, 'begin', async (client) => {
       const { rows } = await client.query(COUNT);
       const copy = client.query(copyFrom('copy flown (name) from stdin'));

@@ -50,7 +50,7 @@ afterAll(() => test.drop());
 
 /** The words of a query, by name, each list sorted. */
 async function wordsBy(query: string): Promise<Record<string, string[]>> {
-  const { rows } = await test.database.pool.query<{ name: string; words: string[] }>(query);
+  const rows = await test.sql<{ name: string; words: string[] }>(query);
   return Object.fromEntries(rows.map(({ name, words }) => [name, words.toSorted()]));
 }
 
@@ -58,7 +58,7 @@ function sorted(lists: Record<string, readonly string[]>): Record<string, string
   return Object.fromEntries(Object.entries(lists).map(([name, words]) => [name, words.toSorted()]));
 }
 
-describe('the words of the database are those of the code', () => {
+describe('the words of the database are the words of the code', () => {
   it('in every enum of the schema', async () => {
     const enums = await wordsBy(
       `select t.typname as name, array_agg(e.enumlabel::text) as words
@@ -126,10 +126,10 @@ describe('the words of the database are those of the code', () => {
   });
 });
 
-describe('what there is once', () => {
+describe('a unique value', () => {
   /** Every unique index of the schema, by its table: columns and condition. */
   async function uniqueIndexes(): Promise<Record<string, string[]>> {
-    const { rows } = await test.database.pool.query<{ name: string; words: string[] }>(
+    const rows = await test.sql<{ name: string; words: string[] }>(
       `select c.relname as name,
               array_agg(substring(pg_get_indexdef(indexrelid) from 'USING btree (.*)$') order by indexrelid) as words
          from pg_index i join pg_class c on c.oid = i.indrelid
@@ -138,7 +138,7 @@ describe('what there is once', () => {
     return Object.fromEntries(rows.map(({ name, words }) => [name, words]));
   }
 
-  it('is held by a unique index, in each account by itself', async () => {
+  it('has a unique index, within each account', async () => {
     const indexes = await uniqueIndexes();
     expect(indexes).toMatchObject({
       users: expect.arrayContaining(['(phone)', '(email)']),
@@ -166,7 +166,7 @@ describe('what there is once', () => {
     );
   });
 
-  it('leads with the account in every table of an account', async () => {
+  it('has an index that begins with the account, in every table of accounts', async () => {
     const registries = [
       'accounts',
       'users',
@@ -179,7 +179,7 @@ describe('what there is once', () => {
       'shop_tokens',
       'tracking_links',
     ];
-    const { rows } = await test.database.pool.query<{ relname: string }>(
+    const rows = await test.sql<{ relname: string }>(
       `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relkind in ('r', 'p') and c.relnamespace = 'dakiya'::regnamespace and a.attname = 'account_id'`,
     );

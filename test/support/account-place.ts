@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: nothing says that the autovacuum has ended
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 

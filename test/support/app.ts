@@ -3,21 +3,25 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll } from 'vitest';
 import { samplesOf } from '../../simulators/demo/make-samples.ts';
+import type { StandInClock } from '../../simulators/kit/stand-in.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { orderReader } from '../../src/http/routes/orders/order-reader.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { openShipping, type ShippingOptions } from '../../src/service/shipping.ts';
+import { closingServer } from '../../src/service/shutdown.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
-import type { PasswordCost } from '../../src/usecases/accounts/passwords.ts';
+import type { PasswordCost, PasswordParts } from '../../src/usecases/accounts/passwords.ts';
 import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
-import type { Service, ShippingService } from '../../src/usecases/service.ts';
+import type { Service } from '../../src/usecases/service.ts';
+import type { ShippingService } from '../../src/usecases/shipping-service.ts';
 import { type Client, clientOf } from './client.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { PassingTimer, START } from './clock.ts';
+import { createDatabase, type Sql, type TestDatabase } from './database.ts';
 import { AppJudge } from './document-judge.ts';
 import { openTestRateBooks } from './rate-books.ts';
 import { databaseEnvironment } from './service-process.ts';
+import { LONGEST_WAIT_MS } from './until.ts';
 
 /** The service in tests: the same `buildApp`, on a database of its own. */
 export interface TestApp {
@@ -26,8 +30,12 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly service: ShippingService;
   readonly database: TestDatabase;
+  /** The rows of a statement on the database, which no account narrows. */
+  readonly sql: Sql;
   /** Lets time go by. */
   advance(milliseconds: number): void;
+  /** Lets the clock of a stand-in go on while the service waits before it asks again. */
+  takeAlong(clock: StandInClock): void;
   /** Sets the wall clock back without moving the timers. */
   setClockBack(milliseconds: number): void;
   /** Makes an account and gives the headers of its first key. */
@@ -38,6 +46,14 @@ export interface TestApp {
   operator(): Promise<NodeJS.ProcessEnv>;
   /** Stops everything and drops the database. */
   stop(): Promise<void>;
+}
+
+/** How the files of a worker share a service. */
+interface Restart {
+  /** Sets the clock back to the usual time. */
+  restart(): void;
+  /** @throws Error if the document does not allow what was sent since the last call */
+  judge(): Promise<void>;
 }
 
 /** An account, and a client with its first key. */
@@ -52,8 +68,8 @@ export const PUBLIC_URL = 'https://ship.example.in';
 export const SEALING_KEY = Buffer.alloc(32, 7);
 /** The credential of operator commands in the tests. */
 export const OPERATOR_TOKEN = 'the-operator-token-of-the-tests-1';
-/** Nothing is taken for an outage because the machine is slow: as long as a test may take. */
-const LONGEST_WAIT_MS = 300_000;
+/** Every request of a test has its answer when the service stops; a connection that never sent one may be open. */
+const END_CONNECTIONS_AFTER_MS = 200;
 /** The validity of a label link in the tests. */
 export const LABEL_LINK_MS = 60 * 60 * 1000;
 
@@ -73,12 +89,14 @@ export async function startApp(
     passwordCost?: PasswordCost;
   } = {},
   addMore: (app: FastifyInstance) => void = () => undefined,
-): Promise<TestApp> {
+): Promise<TestApp & Restart> {
   const database = options.database ?? (await createDatabase('migrated', options.connections));
-  let time = (options.now ?? new Date('2026-11-16T06:30:00.000Z')).getTime();
+  const start = (options.now ?? START).getTime();
+  let time = start;
   let monotonicMs = 1;
+  const partnerTimer = new PassingTimer();
   const { passwordCost = { N: 256, r: 8, p: 1 } } = options;
-  const base: Service = {
+  const base: Service & PasswordParts = {
     database: database.database,
     now: () => new Date(time),
     newId,
@@ -93,15 +111,16 @@ export async function startApp(
   });
   const shipping = await openShipping(base, {
     quotes: rateBooks,
-    findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
-    readOrder: orderReader(rateBooks.ground.directory),
+    directory: rateBooks.ground.directory,
     prepareSamples: samplesOf(rateBooks),
     labels,
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
     sealing: new Sealing(SEALING_KEY),
     onError: () => undefined,
     carrierTimeoutMs: LONGEST_WAIT_MS,
+    makingWaitMs: LONGEST_WAIT_MS,
     longWork: { answerWithinMs: LONGEST_WAIT_MS },
+    partnerTimer,
     ...options.shipping,
   });
   const { service } = shipping;
@@ -114,6 +133,8 @@ export async function startApp(
     isReady: async () => true,
     monotonicMs: () => monotonicMs,
     credentialPatienceMs: LONGEST_WAIT_MS,
+    // Nobody waits in a test: the delays of guesses are those that `pause` is asked for.
+    pause: async () => undefined,
     rateLimit: 0,
     news: null,
     trustProxy: false,
@@ -131,11 +152,14 @@ export async function startApp(
     app,
     service,
     database,
+    sql: database.sql,
     rateBooks,
     advance: (milliseconds) => {
       time += milliseconds;
       monotonicMs += milliseconds;
+      partnerTimer.forward(milliseconds);
     },
+    takeAlong: (clock) => partnerTimer.takeAlong(clock),
     setClockBack: (milliseconds) => {
       time -= milliseconds;
     },
@@ -149,11 +173,18 @@ export async function startApp(
       listening ??= app.listen({ host: '127.0.0.1', port: 0 });
       return { ...databaseEnvironment(database), SERVICE_URL: await listening, OPERATOR_TOKEN };
     },
+    restart: () => {
+      time = start;
+    },
+    judge: async () => {
+      await judge.finish(database);
+      database.judge();
+    },
     stop: async () => {
       try {
         await judge.finish(database);
       } finally {
-        await app.close();
+        await closingServer(app, END_CONNECTIONS_AFTER_MS).close();
         await shipping.close();
         await rateBooks.stop();
         await database.drop();
@@ -162,9 +193,23 @@ export async function startApp(
   };
 }
 
-/** Starts the service for a whole test file, at the top of it, and stops it at the end of the file. */
+/** The service that the test files of a worker share; the first file starts it, and it ends with the worker. */
+const shared = globalThis as { dakiyaTestApp?: Promise<TestApp & Restart> };
+
+/**
+ * The service for a whole test file; call it at the top. Without options it is that of the worker, on which each file has
+ * accounts of its own, at the usual time. A file that changes what accounts share (rates, operators' settings, jobs of
+ * everybody, whole tables) passes options, `{}` if it needs none, and has a service and a database of its own.
+ */
 export async function openApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
-  const test = await startApp(...options);
-  afterAll(() => test.stop());
+  if (options.length > 0) {
+    const own = await startApp(...options);
+    afterAll(() => own.stop());
+    return own;
+  }
+  shared.dakiyaTestApp ??= startApp();
+  const test = await shared.dakiyaTestApp;
+  test.restart();
+  afterAll(() => test.judge());
   return test;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
 
 export const API = '/custom/api/v1';
 
@@ -15,6 +16,8 @@ export interface Client {
     more?: Headers,
   ): Answer;
   get(path: string, more?: Headers): Answer;
+  /** The JSON of a page that must be found. */
+  read(path: string): Promise<ReturnType<typeof JSON.parse>>;
   post(path: string, payload?: Payload, more?: Headers): Answer;
   put(path: string, payload?: Payload, more?: Headers): Answer;
   delete(path: string, payload?: Payload, more?: Headers): Answer;
@@ -32,6 +35,11 @@ export function clientOf(app: FastifyInstance, headers: Headers): Client {
   return {
     call,
     get: (path, more) => call('GET', path, undefined, more),
+    read: async (path) => {
+      const response = await call('GET', path);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json();
+    },
     post: (path, payload, more) => call('POST', path, payload, more),
     put: (path, payload, more) => call('PUT', path, payload, more),
     delete: (path, payload, more) => call('DELETE', path, payload, more),

@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: nothing says that the nodes have closed their connections
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, inject, it, type TestContext } from 'vitest';
@@ -24,16 +25,16 @@ export function isCluster(server: TestServer): server is TestServer & { kind: 'u
 }
 
 /**
- * A test of something that only a single server has, such as waiting for session locks; skipped on a cluster.
+ * A test that is skipped on a cluster, because it needs a single server, for example for session locks.
  */
 export const itOnOneServer = (
   ...[name, work]: [name: string, work: (context: TestContext) => Promise<void>]
 ) => it.skipIf(isCluster(inject('server')))(name, work);
 
-/** The same for a group of tests: about how a single server finds its rows. */
+/** A group of tests that is skipped on a cluster, for example about plans of a single server. */
 export const describeOnOneServer = () => describe.skipIf(isCluster(inject('server')));
 
-/** Runs a statement about whole databases, which Citus does not pass on to its nodes. */
+/** Runs a statement about whole databases on each node, because Citus does not pass it on. */
 export async function onEachNode(server: TestServer, statement: string, leaving?: string): Promise<void> {
   const connections = isCluster(server)
     ? server.nodes.map((node) => nodeUrl(server.url, node, 'postgres'))
@@ -60,7 +61,7 @@ export async function onEachNode(server: TestServer, statement: string, leaving?
 }
 
 /**
- * PostgreSQL's error for a database in use; on a cluster the nodes open connections to each other by
+ * PostgreSQL's error for a database in use. On a cluster the nodes open connections to each other by
  * themselves.
  */
 const IN_USE = '55006';
@@ -79,8 +80,8 @@ async function untilFree(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Joins databases of one name on the nodes, one cluster after the other: each writes the roles, which all
- * databases share, to the nodes.
+ * Makes a cluster of the databases with one name on the nodes. Only one cluster at a time, because each
+ * writes the roles, which all databases share, to the nodes.
  */
 export async function joinNodes(server: TestServer & { kind: 'url' }, database: string): Promise<void> {
   const [coordinator, ...workers] = server.nodes;

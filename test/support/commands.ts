@@ -1,15 +1,15 @@
 import { main } from '../../src/cli.ts';
 import { newRunFolder, type ProgramRun } from './service-process.ts';
 
-/** Commands in one process run one after the other: each has its output and its environment to itself. */
+/** Commands in one process run one after the other, because each replaces the output and the environment. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Replaces the end of the process. */
+/** Is thrown instead of ending the process. */
 class Exit extends Error {}
 
 /**
- * Runs an operator command in this process, which takes a tenth of the time of a separate one. `runProgram`
- * tests that the program itself starts and ends.
+ * Runs an operator command in this process, which takes a tenth of the time of a separate process. `runProgram`
+ * tests the program itself.
  */
 export function runCommand(
   environment: NodeJS.ProcessEnv,

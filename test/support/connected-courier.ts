@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import type { StandIn } from '../../simulators/kit/stand-in.ts';
 import {
   type RunningStandIn,
@@ -11,6 +11,7 @@ import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { startApp, type TestAccount, type TestApp } from './app.ts';
 import { CARRIER } from './carriers.ts';
+import { START } from './clock.ts';
 import { makeWarehouse, orderBody } from './orders.ts';
 import { setRate } from './rate-changes.ts';
 
@@ -26,16 +27,16 @@ export interface CourierGround<Played extends StandIn> {
   stop(): Promise<void>;
 }
 
-/** @param now a fixed time; absent for the machine's time, which the stand-in's scans use */
 export async function startCourierGround<Played extends StandIn>(
   open: (dependencies: StandInDependencies) => Played,
-  { now = new Date(), couriers }: { now?: Date; couriers?: readonly Courier[] } = {},
+  { now = START, couriers }: { now?: Date; couriers?: readonly Courier[] } = {},
 ): Promise<CourierGround<Played>> {
-  const standIn = await startStandIn(open);
+  const standIn = await startStandIn(open, { startsAt: now });
   const test = await startApp({
     now,
     shipping: { ...(couriers && { couriers }), courierOutgoing: courierLoopback() },
   });
+  test.takeAlong(standIn.clock);
   return {
     test,
     standIn,
@@ -44,6 +45,16 @@ export async function startCourierGround<Played extends StandIn>(
       await standIn.stop();
     },
   };
+}
+
+/** The same for a whole test file, at the top of it. Each test begins without faults. */
+export async function openCourierGround<Played extends StandIn>(
+  ...options: Parameters<typeof startCourierGround<Played>>
+): Promise<CourierGround<Played>> {
+  const ground = await startCourierGround<Played>(...options);
+  beforeEach(() => ground.standIn.faults.clear());
+  afterAll(() => ground.stop());
+  return ground;
 }
 
 /** An account with a connected courier and a registered warehouse. */

@@ -117,6 +117,7 @@ export function documentJudge(app: FastifyInstance): DocumentJudge {
 export class AppJudge {
   readonly #app: FastifyInstance;
   readonly #wrong: string[] = [];
+  #newestWebhook = 0;
 
   constructor(app: FastifyInstance) {
     this.#app = app;
@@ -162,15 +163,17 @@ export class AppJudge {
     });
   }
 
-  /** @throws Error if an answer over the network, or a waiting or sent webhook, is not allowed */
-  async finish({ database }: TestDatabase): Promise<void> {
-    const { rows } = await database.pool.query<{ event: string; body: string }>(
-      'select event, body from webhook_events',
+  /** @throws Error if an answer over the network, or a waiting or sent webhook, since the last call is not allowed */
+  async finish({ sql }: TestDatabase): Promise<void> {
+    const rows = await sql<{ event: string; body: string; position: number }>(
+      'select event, body, position from webhook_events where position > $1',
+      [this.#newestWebhook],
     );
+    this.#newestWebhook = Math.max(this.#newestWebhook, ...rows.map(({ position }) => position));
     const webhooks = rows.flatMap(
       ({ event, body }) => documentJudge(this.#app).whyNotWebhook(event, JSON.parse(body)) ?? [],
     );
-    const [why] = [...this.#wrong, ...webhooks];
+    const [why] = [...this.#wrong.splice(0), ...webhooks];
     if (why !== undefined) throw new Error(NOT_ALLOWED + why);
   }
 }

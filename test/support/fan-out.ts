@@ -11,76 +11,78 @@ const FOLDERS = ['src/storage', 'src/service', 'src/usecases', 'simulators/demo'
  */
 export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/booking/bookings.ts: select distinct account_id':
-    'every few seconds: whose bookings nobody is at any more, by an index of those alone',
-  'storage/booking/idempotency.ts: delete from idempotency_keys where (account_id':
-    'hourly: keys that have expired',
+    'every few seconds: accounts with abandoned bookings, by an index of only those',
+  'storage/booking/idempotency.ts: delete from idempotency_keys where (account_id': 'hourly: expired keys',
   'storage/cluster/lock-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
   'storage/columns/shipment-changes.ts: select distinct account_id':
-    'housekeeping: whose changes are old, of a table that holds some minutes',
+    'maintenance: accounts with old changes, in a table of a few minutes',
   'storage/couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
-    'the rounds: which couriers are to be asked, in place of asking each account',
-  'storage/couriers/courier-polls.ts: select distinct account_id': 'the rounds: who has parcels that are due',
+    'the rounds: the couriers to ask, in one statement instead of one for each account',
+  'storage/couriers/courier-polls.ts: select distinct account_id': 'the rounds: accounts with due parcels',
   'storage/couriers/courier-polls.ts: select s.shipment_id':
     'the rounds: the parcels of one answer, of all accounts at once',
   'storage/couriers/courier-polls.ts: with asked as (':
     'the rounds: the parcels of one answer, of all accounts at once',
   'storage/couriers/courier-calls.ts: delete from courier_exchanges where happened_at':
-    'daily: courier calls that are old',
-  'storage/couriers/errands.ts: select distinct account_id': 'the rounds: who has errands that are due',
+    'daily: old courier calls',
+  'storage/couriers/errands.ts: select distinct account_id': 'the rounds: accounts with due errands',
+  'storage/couriers/errands.ts: update ${name} set next_try_at = $1, taken_by = null':
+    'maintenance: errands of dead processes',
   'storage/couriers/warehouse-registrations.ts: insert into courier_warehouses':
-    'a courier of all accounts is connected: every warehouse is told to it',
+    'the operator connects a courier: all warehouses are registered',
   'storage/couriers/warehouse-registrations.ts: delete from courier_warehouses':
-    'a courier of all accounts is disconnected',
+    'the operator disconnects a courier',
   'storage/exchanges/exchanges.ts: with asked as (':
-    'housekeeping: returns picked up by a process that knows no exchanges',
-  'storage/health/backlog.ts: select count(*)::integer as count':
-    'metrics and `dakiya status`: what waits in the whole service',
-  'storage/health/backlog.ts: select courier as what': '`dakiya doctor`: what failed in the whole service',
-  'storage/health/backlog.ts: select m.channel as what': '`dakiya doctor`: what failed in the whole service',
-  'storage/imports/imports.ts: with old as (': 'daily: imports that are old',
-  'storage/jobs/jobs.ts: with old as (': 'daily: jobs that are old',
-  'storage/labels/courier-labels.ts: delete from courier_labels': 'daily: labels that are old',
+    'maintenance: returns picked up by a process that knows no exchanges',
+  'storage/health/backlog.ts: select count(*) as count':
+    'metrics and `dakiya status`: waiting work of the whole service',
+  'storage/health/backlog.ts: select courier as what': '`dakiya doctor`: failures in the whole service',
+  'storage/health/backlog.ts: select m.channel as what': '`dakiya doctor`: failures in the whole service',
+  'storage/imports/imports.ts: with old as (': 'daily: old imports',
+  'storage/jobs/jobs.ts: with old as (': 'daily: old jobs',
+  'storage/labels/courier-labels.ts: delete from courier_labels': 'daily: old labels',
   'storage/listing/shipment-counts.ts: select distinct account_id':
-    'every few seconds: whose counters have changed, by an index of changes alone',
+    'every few seconds: accounts with changed counters, by an index of only changes',
   'storage/messages/message-jobs.ts: select m.account_id, m.message_id, m.moment, m.language':
-    'every few seconds: messages without their job, by an index of those that wait',
-  'storage/messages/delayed-shipments.ts: select distinct s.account_id': 'hourly: parcels that are late',
+    'every few seconds: messages without a job, by an index of waiting messages',
+  'storage/messages/delayed-shipments.ts: select distinct s.account_id': 'hourly: late parcels',
   'storage/money/fill-ledger.ts: select account_id as "accountId", shipment_id':
     'once, after the upgrade that brought the ledger',
   'storage/money/weight-differences.ts: select d.account_id as "accountId"':
-    'hourly: differences that accounts want accepted by themselves',
+    'hourly: differences that are accepted automatically',
   'storage/rates/rate-changes.ts: select distinct row_key from rate_rows':
     'an operator command: carriers of any book',
   'storage/rates/rate-changes.ts: select row_key':
-    "a change of rates, of the account's book beside the default one: two shards",
+    "a change of rates: the account's book and the default book, two shards",
   'storage/rates/rate-rows.ts: select account_id, version from rate_heads where account_id in ($1, $2)':
-    "a book is loaded, of the account's and the default one: two shards",
+    "a book is loaded: the account's book and the default book, two shards",
   'storage/rates/rate-versions.ts: select account_id from rate_versions where version = $1':
-    'an operator command: whose book a version is of',
+    'an operator command: the account of a version',
   'storage/rates/rate-versions.ts: select account_id, version from rate_heads where version > $1':
-    'where the counter of versions says so: books that changed, by an index of versions',
-  'storage/customer-requests/request-codes.ts: with days as (': 'daily: codes that are old',
+    'after the counter of versions changed: changed books, by an index of versions',
+  'storage/customer-requests/request-codes.ts: with days as (': 'daily: old codes',
   'storage/customer-requests/requests.ts: select q.account_id as "accountId"':
-    'housekeeping: requests whose parcels have moved on',
-  'storage/customer-requests/requests.ts: delete from request_photos': 'daily: photos that are old',
+    'maintenance: requests of parcels with a later status',
+  'storage/customer-requests/requests.ts: delete from request_photos': 'daily: old photos',
   'storage/stores/logos.ts: select account_id as "accountId", store_id':
-    'housekeeping: logos that were not looked at yet',
-  'storage/shops/shop-orders.ts: update shop_orders set seen = null':
-    'daily: what is known of orders of shops that are old',
+    'maintenance: logos that were not measured yet',
+  'storage/shops/shops.ts: update shops set next_try_at = $1 where next_try_at':
+    'the start: all shops are asked',
+  'storage/shops/shop-orders.ts: update shop_orders set seen = null': 'daily: old orders of shops',
   "storage/shops/shop-orders.ts: update shop_parcels p set mended = '{}'":
-    'daily: what was corrected in such orders',
-  'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos that are shown nowhere',
+    'daily: corrections of old orders of shops',
+  'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos without a store',
   'storage/tracking/public-orders.ts: select s.account_id':
-    'a customer who has an order id and a phone, and knows no account',
+    'a customer knows no account, but an order id and a phone number',
   'storage/webhooks/deliveries.ts: select distinct account_id':
-    'the sender: whose deliveries are due, by an index of those',
+    'the sender: accounts with due deliveries, by an index of only those',
   'storage/webhooks/deliveries.ts: with settled as (':
-    'the sender: what came of the deliveries of a moment, of all accounts at once',
+    'the sender: the results of deliveries of all accounts at once',
   'storage/webhooks/deliveries.ts: update webhook_deliveries set due_at':
-    'housekeeping: what dead processes had taken',
-  'storage/webhooks/deliveries.ts: with old as (': 'daily: events that are old',
+    'maintenance: deliveries of dead processes',
+  'storage/webhooks/deliveries.ts: with old as (': 'daily: old events',
   'storage/webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id as "endpointId", events, enabled':
-    'a batch of scans, of the accounts whose parcels it tells of: one question for all of them',
+    'a batch of scans: one statement for all accounts of its parcels',
   'simulators/demo/bulk/bulk-load.ts: select': 'an operator command: whether the service has shipments',
 };
 
@@ -88,8 +90,8 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
 const SEVERAL_TASKS = 'multi-task query about to be executed';
 
 /**
- * Makes a cluster's planner report each statement on these connections that uses several shards. @returns
- * those of the product so far
+ * Makes a cluster's planner report each statement on these connections that uses several shards. Returns the
+ * statements of the product so far.
  */
 export function watchPlans(pool: pg.Pool): () => ReadonlySet<string> {
   const texts = new Set<string>();

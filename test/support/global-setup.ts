@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
 import { distributeAll } from '../../src/storage/cluster/distribute.ts';
@@ -10,7 +11,7 @@ import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { isCluster, joinNodes, listNodes, onEachNode } from './cluster.ts';
 import { findPgBouncer, type PoolerConnection, startPgBouncer } from './pgbouncer.ts';
 import type { TestServer } from './server.ts';
-import { connectTo } from './server.ts';
+import { connectTo, testDatabasePrefix } from './server.ts';
 
 /** The shared resources of a run's projects. */
 interface Run {
@@ -67,11 +68,26 @@ async function begin(): Promise<Run> {
     template,
     folder,
     stop: async () => {
-      await onEachNode(server, `drop database ${template} with (force)`);
+      await dropDatabases(server, template);
       await rm(folder, { recursive: true, force: true });
       await stop();
     },
   };
+}
+
+/** Drops the template, and the databases of services that workers share. Our own server ends with them. */
+async function dropDatabases(server: TestServer, template: string): Promise<void> {
+  if (server.kind !== 'url') return;
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [testDatabasePrefix(template)],
+  );
+  await client.end();
+  for (const name of [template, ...rows.map((row) => row.name)]) {
+    await onEachNode(server, `drop database if exists ${name} with (force)`);
+  }
 }
 
 async function makeTemplate(server: TestServer, template: string): Promise<void> {

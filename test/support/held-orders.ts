@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import type { Journey } from '../../src/domain/tracking/statuses.ts';
 import type { BookingAddress } from '../../src/usecases/booking/settle-booking.ts';
 import type { TestApp } from './app.ts';
 import { CARRIER } from './carriers.ts';
@@ -14,17 +15,16 @@ export async function heldOrders({ database }: TestApp): Promise<number> {
 /** What a process leaves that dies while a courier is asked for a new order. @returns its booking */
 export async function leaveHeldOrder(
   { database }: TestApp,
-  { accountId, displayId, processId = newId(), state = 'asking' }: LeftOrder,
+  { accountId, displayId, processId = newId(), state = 'asking', journey = 'forward' }: LeftOrder,
 ): Promise<BookingAddress> {
-  const { pool } = database.database;
   const [orderId, shipmentId, bookingId] = [newId(), newId(), newId()];
-  await pool.query(
+  await database.sql(
     `insert into orders (account_id, order_id, created_at, order_date, sub_total_paise, cod_collectible_paise,
-      is_cod, display_id, external_id, channel)
-    values ($1, $2, now(), now(), 0, 0, false, $3, '', 'manual_order')`,
-    [accountId, orderId, displayId],
+      is_cod, display_id, external_id, channel, journey)
+    values ($1, $2, now(), now(), 0, 0, false, $3, '', 'manual_order', $4)`,
+    [accountId, orderId, displayId, journey],
   );
-  await pool.query(
+  await database.sql(
     `insert into bookings (account_id, new_order_id, shipment_id, booking_id, process_id, state, carrier_id, asked_at,
       shipment_value_paise, forward_freight_paise, cod_charges_paise, rto_charges_paise, total_charges_paise,
       platform_fee_paise, expected_pickup_date, expected_delivery_date, zone, is_cod, carrier_name, carrier_code,
@@ -44,6 +44,7 @@ interface LeftOrder {
   readonly processId?: string;
   /** `unknown` if the process is settling it. */
   readonly state?: 'asking' | 'unknown';
+  readonly journey?: Journey;
 }
 
 /** Removes the orders that are being made, with their bookings. One transaction, so that nobody sees an order without its booking. */

@@ -24,10 +24,9 @@ export interface StoredShipment {
 }
 
 export async function readShipment({ database }: TestApp, shipmentId: string): Promise<StoredShipment> {
-  const { pool } = database.database;
-  const shipments = await pool.query('select * from shipments where shipment_id = $1', [shipmentId]);
-  const [row] = shipments.rows;
-  const events = await pool.query('select * from tracking_events where shipment_id = $1 order by arrival', [
+  const shipments = await database.sql('select * from shipments where shipment_id = $1', [shipmentId]);
+  const [row] = shipments;
+  const events = await database.sql('select * from tracking_events where shipment_id = $1 order by arrival', [
     shipmentId,
   ]);
   return {
@@ -35,7 +34,7 @@ export async function readShipment({ database }: TestApp, shipmentId: string): P
     state: stateOfRow(row, row.created_at),
     listingStatus: row.status,
     eventCount: row.event_count,
-    history: events.rows.map((event) => ({
+    history: events.map((event) => ({
       status: event.status,
       eventTime: event.event_at.getTime(),
       arrival: event.arrival,
@@ -64,14 +63,13 @@ export async function readMoney(
   shipmentId: string,
   state: ShipmentState,
 ): Promise<{ recorded: Record<string, readonly number[]>; due: Record<string, readonly number[]> }> {
-  const { pool } = database.database;
-  const entries = await pool.query<{ event: string; sum: number[] }>(
+  const entries = await database.sql<{ event: string; sum: number[] }>(
     `select event_type as event, array[sum(case side when 'debit' then amount_paise else -amount_paise end)::float8,
         sum(case side when 'debit' then gst_paise else -gst_paise end)::float8] as sum
        from ledger_entries where shipment_id = $1 group by event_type`,
     [shipmentId],
   );
-  const { rows } = await pool.query<Record<'fee' | 'journey' | 'rto', number>>(
+  const rows = await database.sql<Record<'fee' | 'journey' | 'rto', number>>(
     `select platform_fee_paise::float8 as fee, total_charges_paise::float8 as journey, rto_charges_paise::float8 as rto
        from bookings where shipment_id = $1 and state = 'booked'`,
     [shipmentId],
@@ -89,7 +87,7 @@ export async function readMoney(
   );
   const isSomething = ([, [paise]]: readonly [string, readonly number[]]) => paise !== 0;
   const due = charges.map(({ event, paise }) => [event, [paise, gstOf(paise)]] as const);
-  const recorded = entries.rows.map(({ event, sum }) => [event, sum] as const);
+  const recorded = entries.map(({ event, sum }) => [event, sum] as const);
   return {
     recorded: Object.fromEntries(recorded.filter(isSomething)),
     due: Object.fromEntries(due.filter(isSomething)),
@@ -98,16 +96,15 @@ export async function readMoney(
 
 /** The number of shipments by account and status: from the counters, and by counting. */
 export async function readCounters({ database }: TestApp): Promise<{ kept: unknown; counted: unknown }> {
-  const { pool } = database.database;
-  const kept = await pool.query(
+  const kept = await database.sql(
     `select account_id, status, sum(shipments)::integer as shipments
        from (select account_id, status, shipments from shipment_counts
              union all select account_id, status, change from shipment_count_deltas) as parts
       group by account_id, status having sum(shipments) <> 0 order by account_id, status`,
   );
-  const counted = await pool.query(
+  const counted = await database.sql(
     `select account_id, granular_status as status, count(*)::integer as shipments
        from shipments group by account_id, granular_status order by account_id, granular_status`,
   );
-  return { kept: kept.rows, counted: counted.rows };
+  return { kept, counted };
 }

@@ -5,23 +5,21 @@ import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts'
 import type { TestApp } from './app.ts';
 import { openTestPool } from './database.ts';
 
-/** Settles every booking whose answer was lost, and then runs the queue, whatever time the jobs wait for. */
+/** Settles every booking with a lost answer, and then runs all waiting jobs, even those for a later time. */
 export async function runJobs(test: TestApp): Promise<void> {
-  const { pool } = test.database.database;
-  await pool.query("update bookings set next_try_at = 'epoch' where state = 'unknown'");
+  await test.sql("update bookings set next_try_at = 'epoch' where state = 'unknown'");
   await settleLeftovers(test.service);
   await runQueue(test);
 }
 
 /**
- * Runs every waiting job in the queue once, whatever time it waits for.
+ * Runs every waiting job in the queue once, even jobs for a later time.
  *
- * Over one connection: the queue does not wait until a result is written, so with several it would look for
- * the next job, and end, while the last one still counts as running.
+ * It uses one connection. With several, the queue would look for the next job, and end, before the result of
+ * the last job is written.
  */
 export async function runQueue({ service, database }: TestApp): Promise<void> {
-  const { pool } = database.database;
-  await pool.query(
+  await database.sql(
     `select from (select array_agg(id) as ids from ${JOB_SCHEMA}.jobs) waiting,
        lateral ${JOB_SCHEMA}.reschedule_jobs(ids, run_at => now())`,
   );
@@ -39,7 +37,7 @@ export async function runQueue({ service, database }: TestApp): Promise<void> {
   }
 }
 
-/** Runs the queue again and again until the work has ended, as a service does meanwhile. */
+/** Runs the queue repeatedly until the work has ended, as a running service does. */
 export async function withJobs<T>(test: TestApp, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = () => {
@@ -52,7 +50,7 @@ export async function withJobs<T>(test: TestApp, work: Promise<T>): Promise<T> {
 
 /** The names of the waiting jobs, with the number of tries. */
 export async function waitingJobs({ database }: TestApp): Promise<{ task: string; attempts: number }[]> {
-  const { rows } = await database.database.pool.query(
+  const rows = await database.sql(
     `select task_identifier as task, attempts from ${JOB_SCHEMA}.jobs order by id`,
   );
   return rows;

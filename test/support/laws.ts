@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The number of runs of a property test: `usual`, and at least `LAWS_RUNS` if that is set, as in the project
- * `nightly`. For slow tests with a small usual number.
+ * The number of runs of a property test: `usual`, or `LAWS_RUNS` if that is set and larger, as in the project
+ * `laws`. For slow tests with a small usual number.
  */
 export function lawRuns(usual: number): { readonly numRuns: number } {
   return { numRuns: Math.max(usual, Number(process.env.LAWS_RUNS ?? 0)) };

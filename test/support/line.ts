@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts';
 /** A connection to the PostgreSQL server of the tests that can be frozen. */
 export interface Line {
   readonly connection: TestDatabase['connection'];
-  /** Nothing passes any more, and nothing is cut: new connections are accepted and get no answer. */
+  /** Stops all data without closing connections. New connections are accepted but get no answer. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;

@@ -36,6 +36,17 @@ export function orderBody(warehouseId: string, changes: Record<string, unknown> 
   };
 }
 
+/** A delivery to another person and city than those of the bill. */
+export const DELIVERED_ELSEWHERE = {
+  shipping_is_billing: false,
+  shipping_customer_name: 'Meera',
+  shipping_address: '9 Marine Drive',
+  shipping_city: 'Mumbai',
+  shipping_pincode: '400020',
+  shipping_state: 'Maharashtra',
+  shipping_phone: '9812345678',
+} as const;
+
 let counter = 0;
 
 export function warehouseBody(changes: Record<string, unknown> = {}) {
@@ -113,6 +124,6 @@ const WRITTEN_TABLES = [
 /** The number of rows in each table that orders write to: a refusal leaves all unchanged. */
 export async function countRows({ database }: TestApp): Promise<Record<string, number>> {
   const counts = WRITTEN_TABLES.map((table) => `(select count(*)::integer from ${table}) as ${table}`);
-  const { rows } = await database.database.pool.query(`select ${counts.join(', ')}`);
+  const rows = await database.sql(`select ${counts.join(', ')}`);
   return rows[0];
 }

@@ -15,15 +15,15 @@ export interface PoolerConnection {
   readonly user: string;
 }
 
-/** A PgBouncer of the tests' own. */
+/** A PgBouncer that the tests have started. */
 export interface PgBouncer {
   readonly connection: PoolerConnection;
   stop(): Promise<void>;
 }
 
-/** Few, so that simultaneous requests share them. */
+/** Few connections, so that simultaneous requests share them. */
 const SERVER_CONNECTIONS = 3;
-/** Only the name of the socket. */
+/** Only a part of the name of the socket. */
 const PORT = 6432;
 
 /** The program, if it is installed; `/usr/sbin` is only on root's path. */

@@ -9,8 +9,10 @@ import type { PincodeDirectory } from '../../src/domain/pincodes/pincode-directo
 import { type BookRows, NO_ROWS } from '../../src/domain/rates/book-rows.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../src/domain/rates/carrier.ts';
 import { compileDefaultBook } from '../../src/domain/rates/compile-rate-book.ts';
+import type { ForwardQuoteRequest, ReturnQuoteRequest } from '../../src/domain/rates/quote.ts';
 import type { RateBook, RateGround } from '../../src/domain/rates/rate-book.ts';
 import type { RateCard } from '../../src/domain/rates/rate-card.ts';
+import { type ServiceabilityRow, ServiceabilityRules } from '../../src/domain/rates/serviceability-rules.ts';
 import { compileZoneMap } from '../../src/domain/zones/zone-map.ts';
 import { DATA_FOLDER } from '../../src/package-root.ts';
 
@@ -83,6 +85,34 @@ export function carrierOf(carrier: Partial<Carrier> & { readonly id: string }): 
     helpline: null,
     ...carrier,
   };
+}
+
+/** A forward parcel of 500 g from Delhi to Bengaluru, prepaid, with changes. */
+export function forwardRequest(changes: Partial<ForwardQuoteRequest> = {}): ForwardQuoteRequest {
+  return { journey: 'forward', ...PARCEL, codValue: null, ...changes };
+}
+
+/** A return of 500 g from Delhi to Bengaluru with a quality check, with changes. */
+export function returnRequest(changes: Partial<ReturnQuoteRequest> = {}): ReturnQuoteRequest {
+  return { journey: 'return', ...PARCEL, qcApplicable: true, ...changes };
+}
+
+const PARCEL = {
+  originPincode: '110001',
+  destinationPincode: '560001',
+  deadWeight: '500',
+  length: '10',
+  width: '10',
+  height: '10',
+};
+
+/** Serviceability rules. A rule is for carrier `x` everywhere, and leaves each duty open that it does not name. */
+export function rulesOf(rules: readonly Partial<ServiceabilityRow>[]): ServiceabilityRules {
+  const open = { pickup: null, prepaid: null, cod: null, reverse: null };
+  return ServiceabilityRules.of(
+    shippedGround().directory,
+    rules.map((rule) => ({ carrierId: 'x', areaKind: 'everywhere', area: '', ...open, ...rule })),
+  );
 }
 
 /** A rate card with changes: Rs 30 to 70 and Rs 10 to 50 by zone, for slabs of 500 g. */

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// biome-ignore lint/plugin: a server does not say that it is up
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -41,7 +42,7 @@ export class OwnServer {
       fsync: 'off',
       wal_level: 'replica',
       shared_buffers: '32MB',
-      // So that the primary stops without waiting for a replica.
+      // With this, the primary stops without waiting for a replica.
       wal_sender_timeout: '2s',
       ...settings,
     };

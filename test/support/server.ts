@@ -18,11 +18,16 @@ export interface ClusterNode {
   readonly port: number;
 }
 
-/** How to connect to a database of the server. `null` means the database that it was given with. */
+/** The connection to a database of the server; null means the database of its address. */
 export function connectTo(server: TestServer, database: string | null): PoolOptions['connection'] {
   if (server.kind === 'socket')
     return { ...server.connection, database: database ?? server.connection.database };
   const url = new URL(server.url);
   if (database !== null) url.pathname = `/${database}`;
   return url.href;
+}
+
+/** The names of a run's databases begin so; its end drops those that are left. */
+export function testDatabasePrefix(template: string): string {
+  return `${template.replace('template', 'test')}_`;
 }

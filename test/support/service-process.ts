@@ -32,9 +32,9 @@ export interface ServiceProcess {
 /** The environment that makes a program use a test's database. */
 export function databaseEnvironment({ connection }: TestDatabase): NodeJS.ProcessEnv {
   if (typeof connection === 'string') return { DATABASE_URL: connection };
-  const { host, port, user, database } = connection;
+  const { host, port, user, database, password = '' } = connection;
   return {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
   };
 }
 
@@ -90,8 +90,8 @@ export async function runProgram(
 }
 
 /**
- * Tries to start the service once for each environment, one after the other in one process, which is much
- * faster than one process each. That process ends by itself, so a failed start leaves nothing open.
+ * Tries to start the service for each environment, one after the other in one process, which is much
+ * faster than a process for each. That process ends by itself, so a failed start leaves nothing open.
  */
 export async function tryStarts(environments: readonly NodeJS.ProcessEnv[]): Promise<ProgramRun[]> {
   const script = `const { main } = await import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/main.js'))});

@@ -2,9 +2,9 @@ import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';
 import { type ForwardStatus, JOURNEYS, type Journey } from '../../src/domain/tracking/statuses.ts';
 import { findShipments, type Shipment } from '../../src/storage/booking/shipments.ts';
-import type { Database } from '../../src/storage/database.ts';
 import { readCounts } from '../../src/storage/listing/shipment-counts.ts';
 import { statusOfColumn } from '../../src/storage/tracking/column-status.ts';
+import type { TestDatabase } from './database.ts';
 
 interface EventRow {
   shipment_id: string;
@@ -16,9 +16,9 @@ interface EventRow {
   refusal: string | null;
 }
 
-/** Shipments of an account whose stored state differs from the state that their history gives, with both. */
-export async function differingStates(database: Database, accountId: string): Promise<object[]> {
-  const { rows: events } = await database.pool.query<EventRow>(
+/** Returns both states of each shipment of an account whose stored state differs from its history. */
+export async function differingStates({ database, sql }: TestDatabase, accountId: string): Promise<object[]> {
+  const events = await sql<EventRow>(
     'select shipment_id, event_id, event_at, arrival, status, reason, refusal from tracking_events where account_id = $1',
     [accountId],
   );
@@ -28,10 +28,9 @@ export async function differingStates(database: Database, accountId: string): Pr
     histories.set(event.shipment_id, history);
     history.push(event);
   }
-  const { rows: ids } = await database.pool.query<{ shipment_id: string }>(
-    'select shipment_id from shipments where account_id = $1',
-    [accountId],
-  );
+  const ids = await sql<{ shipment_id: string }>('select shipment_id from shipments where account_id = $1', [
+    accountId,
+  ]);
   const shipments = await findShipments(
     database.account(accountId),
     ids.map(({ shipment_id }) => shipment_id),
@@ -70,9 +69,9 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** The number of shipments of an account by journey and status: by its counters and by counting. */
-export async function recountedShipments(database: Database, accountId: string) {
-  const { rows } = await database.pool.query<{ status: ForwardStatus; journey: Journey; shipments: number }>(
+/** Counts the shipments of an account by status: once with the counters and once by counting rows. */
+export async function recountedShipments({ database, sql }: TestDatabase, accountId: string) {
+  const rows = await sql<{ status: ForwardStatus; journey: Journey; shipments: number }>(
     `select granular_status as status, journey, count(*)::integer as shipments from shipments
       where account_id = $1 group by granular_status, journey`,
     [accountId],

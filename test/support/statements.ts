@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 
-/** The texts of a source, with each `${...}` kept as `${...}`. Texts inside of one are separate texts. */
+/** The strings in a source. Each `${...}` stays as it is; strings inside of it are also returned separately. */
 export function textsOf(source: string): string[] {
   const texts: string[] = [];
   let at = 0;
@@ -54,7 +54,7 @@ export function textsOf(source: string): string[] {
 
 /** A statement in the sources. */
 export interface Statement {
-  /** Its path in the project; of a file of `src`, without that word. */
+  /** Its path in the project, without `src/`. */
   readonly file: string;
   readonly text: string;
 }
@@ -75,7 +75,7 @@ export function readStatements(folders: readonly string[]): Statement[] {
 
 const STATEMENT = /^\s*(?:select|with|insert|update|delete)\b/;
 
-/** The parts of a text before, between and after its `${...}`. */
+/** The parts of a text before, between and after each `${...}`. */
 export function literalsOf(text: string): string[] {
   const literals = [''];
   for (let at = 0; at < text.length; at += 1) {
@@ -93,7 +93,7 @@ export function literalsOf(text: string): string[] {
   return literals;
 }
 
-/** The name of a statement in lists: its file and its first words. */
+/** The name of a statement in lists: its file and its first line. */
 export function nameOf({ file, text }: Statement): string {
   return `${file}: ${text.trim().split('\n')[0]}`;
 }

@@ -8,9 +8,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 10 * 1024 ** 3;
 
 /**
- * Puts the temporary files of the run, and so its PostgreSQL, into memory if there is enough: making and
+ * Puts the temporary files of the run, and so its PostgreSQL, into memory if there is enough. Making and
  * removing hundreds of thousands of files on a disk took an eighth of a run's processor time. A TMPDIR that
- * is set is left as it is.
+ * is set is not changed.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.platform === 'linux' && !process.env.TMPDIR && isRoomy() && mayRunPrograms()) {
@@ -27,7 +27,7 @@ function isRoomy(): boolean {
   }
 }
 
-/** Containers often do not allow it there. */
+/** Containers often do not allow it in this folder. */
 function mayRunPrograms(): boolean {
   try {
     const folder = mkdtempSync(join(MEMORY, 'dakiya-'));

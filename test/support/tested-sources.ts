@@ -15,7 +15,7 @@ const shared = globalThis as { dakiyaTestedSources?: Promise<void> };
 
 /**
  * Makes tests load the sources from a build. Vite would transform a thousand modules for each project, and
- * each worker would ask for each of them: that took 9 s of processor time for each project and 1 s for each
+ * each worker would request each of them. That took 9 s of processor time for each project and 1 s for each
  * worker. A run that watches, or one of named unit tests, loads the sources themselves.
  */
 export function testedSources(): Plugin {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Replica } from '../../src/storage/replica/replica.ts';
 
-/** A replica that counts as up to date and records its calls. */
+/** A replica that always counts as up to date, and records calls. */
 export class TrustedReplica extends Replica {
   readonly written: string[] = [];
   rested = 0;

@@ -11,7 +11,7 @@ export interface Operation {
 }
 
 const GARBAGE_BODIES: readonly (readonly [what: string, contentType: string, payload: string])[] = [
-  ['a list', 'application/json', '[]'],
+  ['a list', 'application/json', '[1]'],
   ['a text', 'application/json', '"garbage"'],
   ['a number', 'application/json', '1e400'],
   ['JSON cut off', 'application/json', '{"a":'],

@@ -18,7 +18,7 @@ export interface RecordedAnswer {
   /** `Demo POST /custom/api/v1/shipments {"status":["delivered"]}` */
   readonly request: string;
   readonly status: number;
-  /** JSON and text are kept; of other bytes, the hash. */
+  /** JSON or text; for other bytes, their hash. */
   readonly answer: unknown;
 }
 
@@ -36,7 +36,7 @@ const STATUSES = [
   'others',
 ];
 
-/** Sends every request that a release answers about the accounts, always in the same order. */
+/** Sends the recorded requests about the accounts, always in the same order. */
 export async function askEverything(app: FastifyInstance, world: World): Promise<RecordedAnswer[]> {
   const answers: RecordedAnswer[] = [];
   for (const { name, headers } of world.accounts) {

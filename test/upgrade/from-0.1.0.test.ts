@@ -28,7 +28,7 @@ async function fromBackup(): Promise<TestDatabase> {
   return database;
 }
 
-/** Makes the database as a service of the release before left it, with tables, rows and jobs. */
+/** Makes the database that a service of release 0.1.0 left, with tables, rows and jobs. */
 async function fromSql(): Promise<TestDatabase> {
   const database = await createDatabase('empty');
   const sql = gunzipSync(readFileSync(join(FIXTURE, 'database.sql.gz'))).toString();
@@ -48,7 +48,7 @@ async function fromSql(): Promise<TestDatabase> {
  * history.
  */
 function toldBy(page: string): unknown {
-  // Since then, names are kept apart in scripts from right to left, and a courier is shown by its own name.
+  // Since then, names have marks around them for right-to-left scripts, and couriers have their own names.
   const plain = page.replaceAll(/<\/?bdi>/g, '');
   const [customer, carrier, ...rest] = [...plain.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, told]) => told);
   const [, history = ''] = plain.split('id="history"');
@@ -62,12 +62,12 @@ function toldBy(page: string): unknown {
 
 const MOMENTS_OF_THEN = new Set(['shipped', 'out_for_delivery', 'delivered', 'delivery_failed', 'returning']);
 
-/** A text with couriers' own names instead of the names of their services. */
+/** A text with the names of couriers instead of the names of their services. */
 function withCouriers(text: string): string {
   return text.replaceAll(/ (?:Lite|Surface|Air|Heavy) \d+ k?g\b/g, '');
 }
 
-/** A message without the lines that emails show below the text since then: order, contact and name. */
+/** A message without the lines that newer emails show below the text: order, contact and name. */
 function wordsAlone<Message extends { readonly text: string; readonly from_name: string }>(message: Message) {
   const [words = ''] = message.text.split(
     /\n\n(?:Order |To pay (?:at the door|on delivery)|Address\n|Questions\? )/,
@@ -83,23 +83,32 @@ function inWordsOfNow(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const { event_date_time: isScan } = answer as { event_date_time?: string };
   return Object.fromEntries(
-    Object.entries(answer).map(([name, value]) => {
-      if (name === 'shipment_status' || name === 'current_status') return [name, publicStatus(value).status];
-      if (name === 'activity') return [name, expect.any(String)];
-      if (name === 'description' && value === null && isScan) return [name, expect.stringMatching(/^[A-Z]/)];
-      return [name, inWordsOfNow(value)];
-    }),
+    Object.entries(answer)
+      // The last page has a position now.
+      .filter(([name, value]) => name !== 'next_search_after' || value !== null)
+      .map(([name, value]) => {
+        if (name === 'shipment_status' || name === 'current_status')
+          return [name, publicStatus(value).status];
+        if (name === 'activity') return [name, expect.any(String)];
+        if (name === 'description' && value === null && isScan)
+          return [name, expect.stringMatching(/^[A-Z]/)];
+        return [name, inWordsOfNow(value)];
+      }),
   );
 }
 
 /**
- * The parts that both releases answer. Settings of messages that are new are left out, since lists must match
- * whole.
+ * The parts that both releases answer. Settings of new messages are left out, because lists must match
+ * completely.
  */
 function ofThen(answer: unknown): unknown {
   if (typeof answer === 'string' && /<title>[^<]* – /.test(answer)) return toldBy(answer);
   // The logo is dithered differently since then.
   if (typeof answer === 'string' && answer.includes('^XA')) return answer.replaceAll(/\^GFA,[^^]*/g, '^GFA');
+  // Newer exports have six amounts at the end of each line.
+  if (typeof answer === 'string' && answer.includes(',other_amount\r\n')) {
+    return answer.replaceAll(/(?:,[\w.]*){6}(?=\r\n)/g, '');
+  }
   const { data: listed } = (answer ?? {}) as { data?: unknown };
   if (Array.isArray(listed) && listed.some((row) => 'from_name' in row)) {
     return { ...(answer as object), data: listed.map(wordsAlone) };
@@ -108,7 +117,7 @@ function ofThen(answer: unknown): unknown {
     (answer as { data?: { messages?: { moment: string; text: string }[] } } | null)?.data ?? {};
   if (messages === undefined) return answer;
   const { data } = answer as { data: object };
-  // A message leaves out the request for a review until there is a link for it.
+  // A message asks for a review only if there is a link for it.
   const plain = messages
     .filter(({ moment }) => MOMENTS_OF_THEN.has(moment))
     .map((message) => ({
@@ -121,8 +130,8 @@ function ofThen(answer: unknown): unknown {
 describe.each([
   ['a backup', fromBackup],
   ['SQL', fromSql],
-])('a database of 0.1.0 from %s, upgraded', (_, bring) => {
-  it('answers everything as 0.1.0 did', async () => {
+])('an upgraded database of 0.1.0 from %s', (_, bring) => {
+  it('gives the same answers as 0.1.0', async () => {
     const test = await startApp({ now: new Date(recorded.world.now), database: await bring() });
     try {
       const answers = await askEverything(test.app, recorded.world);
@@ -139,7 +148,7 @@ describe.each([
     }
   });
 
-  it('charges its shipments what their bookings quoted, once', async () => {
+  it('has the quoted charges of each shipment once in the ledger', async () => {
     const { database, drop } = await bring();
     const by = { actor: SYSTEM, now: new Date(recorded.world.now), newId };
     const fill = async () => {
@@ -163,7 +172,7 @@ describe.each([
 });
 
 /**
- * The number of ledger entries, of shipments that they do not fit, and of couriers that have collected cash.
+ * The number of ledger entries, of shipments with other entries than quoted, and of couriers that have collected cash.
  */
 const LEDGER_TRUTH = `
   select (select count(*)::integer from ledger_entries) as entries, (select count(*)::integer from cod_dues) as dues,

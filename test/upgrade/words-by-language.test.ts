@@ -6,7 +6,7 @@ import { createDatabase } from '../support/database.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 
-it('words of one language move into a table of their own, and those for all stay', async () => {
+it('texts in one language move to their own table, and texts for all languages stay', async () => {
   const database = await createDatabase('empty');
   const { pool } = database.database;
   try {
@@ -20,16 +20,16 @@ it('words of one language move into a table of their own, and those for all stay
       { language: 'ta', body: 'அனுப்பப்பட்டது', replaced_at: null },
     ];
     for (const [index, { language, body, replaced_at }] of words.entries()) {
-      await pool.query(
+      await database.sql(
         `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at, replaced_at, language)
           values ($1, $2, 'shipped', 'email', 'About it', $3, '2026-11-19T10:00:00Z', $4, $5)`,
         [ACCOUNT, `01900000-0000-7000-8000-00000000010${index}`, body, replaced_at, language],
       );
     }
     await migrate(pool, migrations);
-    const { rows: left } = await pool.query('select body, replaced_at from message_templates');
+    const left = await database.sql('select body, replaced_at from message_templates');
     expect(left).toEqual([{ body: 'Sent', replaced_at: null }]);
-    const { rows: moved } = await pool.query(
+    const moved = await database.sql(
       `select account_id, right(template_id::text, 3) as id, moment, channel, subject, language, body, replaced_at is null as is_in_force
          from message_translations order by template_id`,
     );

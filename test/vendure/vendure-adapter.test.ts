@@ -132,4 +132,4 @@ async function startShop(): Promise<ShopUnderTest> {
   };
 }
 
-describeShop('vendure', startShop);
+describeShop('vendure', startShop, { faults: false });

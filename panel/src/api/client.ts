@@ -1,12 +1,11 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from '#api';
-import { fieldInWords, inWords, loadSentences } from '../words/service-sentences.ts';
+import { inWords, loadSentences, type Said } from '../words/sentences.ts';
 
 /** One problem of an answer: the service's sentence, and the field of the request that it is about. */
-export interface FieldProblem {
+export interface FieldProblem extends Said {
   readonly field: string | null;
   readonly code: string;
-  readonly message: string;
 }
 
 /** An answer with a status of 400 or more. */
@@ -31,17 +30,8 @@ export class ApiProblem extends Error {
   of(...fields: readonly string[]): string | null {
     const found = this.problems.filter(({ field }) => field !== null && fields.includes(field));
     if (found.length === 0) return null;
-    return found
-      .map(({ field, message }) =>
-        inWords(message.startsWith(`${field} `) ? message.slice(`${field} `.length) : message),
-      )
-      .join('; ');
+    return found.map((one) => inWords(one, { isNamed: true })).join('; ');
   }
-}
-
-/** A problem in the reader's words, for a place that has no label: 'Billing phone is required'. */
-export function readableSentence({ field, message }: FieldProblem): string {
-  return field === null ? inWords(message) : fieldInWords(field, message);
 }
 
 /** Tells whether somebody else has made the same change already, or makes it now. */
@@ -56,7 +46,7 @@ export function isOffline(error: unknown): boolean {
 
 /** The sentence to show for an error that belongs to no field. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiProblem) return error.problems.map(readableSentence).join('. ');
+  if (error instanceof ApiProblem) return error.problems.map((one) => inWords(one)).join('. ');
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -93,6 +83,9 @@ export function changeHeaders(): Record<string, string> {
   return csrfToken === null ? {} : { 'x-csrf-token': csrfToken };
 }
 
+/** Asks for all details of problems, also where the answer is otherwise fixed as plain sentences. */
+export const WITH_PROBLEMS = { prefer: 'problems' };
+
 const middleware: Middleware = {
   onRequest({ request }) {
     if (request.method === 'GET') return;
@@ -109,24 +102,14 @@ const middleware: Middleware = {
 /** Reads an answer with a status of 400 or more as an error. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   await loadSentences();
-  const body = (await response.json().catch(() => null)) as {
-    problems?: FieldProblem[];
-    errors?: string[];
-    error?: string;
-  } | null;
-  const sentences = body?.errors ?? (body?.error ? [body.error] : []);
-  const problems =
-    body?.problems ?? sentences.map((message) => ({ field: fieldIn(message), code: 'invalid', message }));
-  return new ApiProblem(response.status, problems, response.headers.get('x-request-id'));
-}
-
-/** Finds the field of a sentence that came without one: sentences begin with it. */
-function fieldIn(sentence: string): string | null {
-  return /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)*) /.exec(sentence)?.[1] ?? null;
+  const body = (await response.json().catch(() => null)) as { problems?: FieldProblem[] } | null;
+  // Something in front of the service answered.
+  const unknown = { field: null, code: 'failed', message: `HTTP ${response.status}` };
+  return new ApiProblem(response.status, body?.problems ?? [unknown], response.headers.get('x-request-id'));
 }
 
 /** Every call of the service, with the types of its OpenAPI document. A failure is thrown as `ApiProblem`. */
-export const api = createClient<paths>({ baseUrl: '/' });
+export const api = createClient<paths>({ baseUrl: '/', headers: WITH_PROBLEMS });
 api.use(middleware);
 
 /** Returns the `data` of a call's answer. */

@@ -10,7 +10,7 @@ interface Row {
   readonly says: string;
 }
 
-/** A service with rows in the order of their ids, and a reader of its list. */
+/** A service whose rows are in the order of their ids, and a reader of its list. */
 function walkOver(first: readonly Row[]) {
   const served = { rows: first, requests: 0 };
   const sight = { from: 0, until: 0 };
@@ -41,7 +41,7 @@ function walkOver(first: readonly Row[]) {
       while (pages().length < count) await observer.fetchNextPage();
     },
     change: () => client.invalidateQueries(),
-    /** Looks at every row once, and reloads old rows. */
+    /** Scrolls over every row once, which reloads old rows. */
     lookAtAll: async () => {
       sight.from = 0;
       do {
@@ -57,8 +57,8 @@ function walkOver(first: readonly Row[]) {
 const rowsOf = (ids: readonly number[], says = 'first'): Row[] => ids.map((id) => ({ id, says }));
 const numbers = (count: number) => Array.from({ length: count }, (_, nth) => nth * 10);
 
-describe('a list that was walked far, after a change', () => {
-  it('asks for what is in sight alone, and shows it as it is now', async () => {
+describe('a long list after a change', () => {
+  it('requests only the visible page and shows its new rows', async () => {
     const walk = walkOver(rowsOf(numbers(200)));
     const leave = walk.watch();
     await walk.open(20);
@@ -78,7 +78,7 @@ describe('a list that was walked far, after a change', () => {
     leave();
   });
 
-  it('asks for nothing again that has not changed since', async () => {
+  it('requests each old page once, when it becomes visible', async () => {
     const walk = walkOver(rowsOf(numbers(50)));
     const leave = walk.watch();
     await walk.open(5);
@@ -94,11 +94,11 @@ describe('a list that was walked far, after a change', () => {
   it.each([
     ['the first rows', 0, 5, [0]],
     ['rows of one page', 11, 19, [1]],
-    ['a whole page, and so whatever begins or ends at its edges', 10, 20, [0, 1, 2]],
+    ['a whole page and the edges of its neighbours', 10, 20, [0, 1, 2]],
     ['rows of two pages', 15, 25, [1, 2]],
     ['the last rows', 41, 50, [4]],
-    ['what is behind the last row', 70, 80, [4]],
-  ])('asks for the pages that %s are on', async (_, from, until, asked) => {
+    ['the place below the last row', 70, 80, [4]],
+  ])('requests the pages of %s', async (_, from, until, asked) => {
     const { served, sight, pages, open, change, watch } = walkOver(rowsOf(numbers(50)));
     const stop = watch();
     await open(5);
@@ -110,7 +110,7 @@ describe('a list that was walked far, after a change', () => {
     stop();
   });
 
-  it('asks once for what is in sight, however many rows came before it', async () => {
+  it('requests the visible page once although many rows were added before it', async () => {
     const walk = walkOver(rowsOf(numbers(100)));
     const leave = walk.watch();
     await walk.open(3);
@@ -129,7 +129,7 @@ describe('a list that was walked far, after a change', () => {
     leave();
   });
 
-  it('asks once for what is in sight, however many pages are gone, and goes on behind it', async () => {
+  it('requests the visible page once although many pages are gone, and then the next ones', async () => {
     const walk = walkOver(rowsOf(numbers(300)));
     const leave = walk.watch();
     await walk.open(20);
@@ -145,7 +145,7 @@ describe('a list that was walked far, after a change', () => {
     leave();
   });
 
-  it('shows what comes behind its first page when all of that is gone', async () => {
+  it('shows the next rows when all rows of its first page are gone', async () => {
     const walk = walkOver(rowsOf(numbers(40)));
     const leave = walk.watch();
     await walk.open(1);
@@ -155,7 +155,7 @@ describe('a list that was walked far, after a change', () => {
     leave();
   });
 
-  it('has each row once and misses none, whatever came and went, once all of it was in sight', async () => {
+  it('has each row exactly once after any changes, once all pages were visible', async () => {
     const ids = fc.uniqueArray(fc.nat(600), { maxLength: 120 });
     const step = fc.record({ gone: ids, come: ids, at: fc.nat(120) });
     await fc.assert(

@@ -44,7 +44,9 @@ export function returnsList(
     queryKey: ['returns', filter],
     ask: async (after, signal) => {
       const { data, meta } = await askForReturns(filter, after, signal);
-      return { rows: data.map(rowOf), meta, next: meta.next_search_after as Position | null };
+      // A page that is not full is the last one.
+      const next = data.length < meta.per_page ? null : (meta.next_search_after as Position | null);
+      return { rows: data.map(rowOf), meta, next };
     },
     isBehind: isPositionBehind('desc'),
   };

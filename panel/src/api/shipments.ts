@@ -108,7 +108,8 @@ export function shipmentsList(
       return {
         rows: data.map(rowOf),
         meta: { total: meta.total },
-        next: meta.next_search_after as Position | null,
+        // A page that is not full is the last one.
+        next: data.length < meta.per_page ? null : (meta.next_search_after as Position | null),
       };
     },
     isBehind: isPositionBehind(order),
@@ -143,17 +144,6 @@ export const newestOrderQuery = queryOptions({
     return one ? { orderId: one.attributes.order.display_id, store: one.attributes.order.store_name } : null;
   },
 });
-
-/** Counts matches without reading any row. */
-export function totalQuery(filter: Filter) {
-  return queryOptions({
-    queryKey: ['shipments total', filter],
-    queryFn: async ({ signal }) => {
-      const body = { ...filter, per_page: 1 };
-      return (await answerOf(api.POST('/custom/api/v1/shipments', { body, signal }))).meta.total;
-    },
-  });
-}
 
 /** Counts by value of each filter, given all other filters. */
 export type Facets = Readonly<Record<string, ReadonlyMap<string, number>>>;

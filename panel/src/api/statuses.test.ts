@@ -9,17 +9,17 @@ import {
   scanInWords,
 } from './statuses.ts';
 
-/** The service's data for each status. */
+/** The data of the service for each status. */
 const said: Record<string, { status: string; absolute?: true; closed?: true }> = JSON.parse(
   readFileSync(new URL('../../../data/statuses.json', import.meta.url), 'utf8'),
 ).granular;
 
-describe('the statuses of a parcel', () => {
-  it('are on their way or not, all of them, and none is both', () => {
+describe('a status of a parcel', () => {
+  it('is either on its way or not', () => {
     expect([...ON_ITS_WAY, ...NOT_ON_ITS_WAY].sort()).toEqual(Object.keys(said).sort());
   });
 
-  it('are not on their way before a courier knows of it, and once nothing more is expected', () => {
+  it('is not on its way before a courier knows the parcel, nor at the end', () => {
     const over = Object.entries(said)
       .filter(([, { absolute, closed }]) => absolute === true || closed === true)
       .map(([status]) => status);
@@ -27,7 +27,7 @@ describe('the statuses of a parcel', () => {
     expect(Object.keys(said).filter((status) => isOver(status as GranularStatus))).toEqual(over);
   });
 
-  it('make no parcel late that goes back or has come to its end', () => {
+  it('cannot make a parcel late that returns or has ended', () => {
     const late = Object.keys(said).filter((status) => isStillToCome(status as GranularStatus));
     expect(late).toContain('ndr_raised');
     expect(late).toContain('pending');
@@ -44,21 +44,16 @@ describe('the statuses of a parcel', () => {
 });
 
 describe('an entry of a history', () => {
-  const say = (status: string) => (status === 'rto_in_transit' ? 'वापस आ रहा है' : 'डिलीवरी नहीं हुई');
+  const say = (status: string) => `„${status}“`;
+  const scan = { status: 'ndr_raised', description: 'Door locked', description_details: null };
 
-  it.each([
-    ['rto_in_transit', 'RTO IN TRANSIT', 'वापस आ रहा है'],
-    ['ndr_raised', 'NDR RAISED: THE PAYMENT WAS NOT READY', 'डिलीवरी नहीं हुई: „The payment was not ready“'],
-    ['rto_in_transit', 'RTO IN TRANSIT to Pune', '„RTO IN TRANSIT to Pune“'],
-    ['ndr_raised', 'Door locked', '„Door locked“'],
-  ])('of %s with the text %j is in the words of the reader', (status, description, words) => {
-    expect(scanInWords({ status, description }, say, (text) => `„${text}“`, 'hi')).toBe(words);
+  it('is the text of the courier, after the status if the reader does not read English', () => {
+    expect(scanInWords(scan, say, String, 'en')).toBe('Door locked');
+    expect(scanInWords(scan, say, String, 'hi')).toBe('„ndr_raised“: Door locked');
   });
 
-  it('with a text of the courier that has no translation begins with the status, except in English', () => {
-    const scan = { status: 'ndr_raised', description: 'Door locked' };
-    const same = (text: string) => text;
-    expect(scanInWords(scan, say, same, 'hi')).toBe('डिलीवरी नहीं हुई: Door locked');
-    expect(scanInWords(scan, say, same, 'en')).toBe('Door locked');
+  it('is our sentence if we wrote it', () => {
+    const ours = { ...scan, description_details: { message: 'Cancelled', template: 'cancelled' } };
+    expect(scanInWords(ours, say, ({ template }) => `रद्द (${template})`, 'hi')).toBe('रद्द (cancelled)');
   });
 });

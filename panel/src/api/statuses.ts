@@ -1,5 +1,6 @@
 import type { components } from '#api';
 import type { Language } from '../preferences.ts';
+import type { Said } from '../words/sentences.ts';
 
 export type GranularStatus = components['schemas']['GranularStatus'];
 
@@ -55,23 +56,13 @@ export function granularOf({ status, also }: { status: string; also: string | nu
   return (also ?? status) as GranularStatus;
 }
 
-/**
- * An entry of a history in the reader's language. Without a courier's text, the service sends the status in
- * capitals, followed by a colon and the reason after a failed attempt. A courier's English text stays as it is,
- * after the status for readers of another language.
- */
+/** An entry of a history. A courier's English text stays as it is, after the status for readers of another language. */
 export function scanInWords(
-  { status, description }: { status: string; description: string },
+  scan: { status: string; description: string; description_details: Said | null },
   say: (status: string) => string,
-  sentence: (text: string) => string,
+  inWords: (said: Said) => string,
   language: Language,
 ): string {
-  const words = status.toUpperCase().replaceAll('_', ' ');
-  if (description === words) return say(status);
-  if (!description.startsWith(`${words}: `)) {
-    const text = sentence(description);
-    return language === 'en' || text !== description ? text : `${say(status)}: ${text}`;
-  }
-  const reason = description.slice(words.length + 2).toLowerCase();
-  return `${say(status)}: ${sentence(reason.charAt(0).toUpperCase() + reason.slice(1))}`;
+  if (scan.description_details !== null) return inWords(scan.description_details);
+  return language === 'en' ? scan.description : `${say(scan.status)}: ${scan.description}`;
 }

@@ -41,18 +41,18 @@ const PAIRS = [
 describe.each([
   ['light', 0],
   ['dark', 1],
-] as const)('the colours in %s', (_theme, at) => {
-  it.each(PAIRS)('let %s be read on %s', (text, ground) => {
+] as const)('the %s theme', (_theme, at) => {
+  it.each(PAIRS)('has readable contrast of %s on %s', (text, ground) => {
     expect(contrast(coloursOf(text)[at], coloursOf(ground)[at])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(GROUNDS)('let the edge of a control be seen on %s', (ground) => {
+  it.each(GROUNDS)('has a visible edge of controls on %s', (ground) => {
     expect(contrast(coloursOf('edge')[at], coloursOf(ground)[at])).toBeGreaterThanOrEqual(3);
   });
 });
 
 it.each(['delhivery', 'ekart', 'shiprocket', 'blue-dart', 'shopify', 'woocommerce', 'medusa', 'vendure'])(
-  'the letters on --%s can be read',
+  'white letters on --%s are readable',
   (name) => {
     const colour = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(TOKENS)?.[1] ?? '';
     expect(contrast('#ffffff', colour)).toBeGreaterThanOrEqual(4.5);

@@ -4,13 +4,13 @@ import { Ellipsis, Settings } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { overviewQuery } from '../api/lists.ts';
 import { useKeys } from '../parts/keys.ts';
+import { Logo } from '../session/logo.tsx';
 import { mayCall, useSession } from '../session/session.ts';
 import { grouped } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { frameWords } from './frame-words.ts';
 import { KeyList } from './key-list.tsx';
-import { Logo } from './logo.tsx';
 import { PAGES, SUBPAGES, THUMB_PAGES } from './pages.ts';
 import { SampleDataBar } from './sample-data-bar.tsx';
 import { SearchAnywhere } from './search-anywhere.tsx';
@@ -88,7 +88,8 @@ export function Frame() {
           </Suspense>
         </main>
       ) : (
-        <Outlet />
+        // Another account gets new pages: those of the former one would keep what was typed there as its own.
+        <Outlet key={session.account.id} />
       )}
       {open && (
         <button

@@ -17,7 +17,7 @@ const COMPONENTS = readdirSync(PARTS)
 
 const uses = (text: string, name: string) => new RegExp(`<${name}[\\s<>/]`).test(text);
 
-it('shows every part, on its own or inside another', () => {
+it('shows every shared component, alone or inside another', () => {
   const shown = new Set<string>();
   let texts = [GALLERY, readFileSync(join(PANEL, 'gallery/main.tsx'), 'utf8')];
   while (texts.length > 0) {
@@ -29,7 +29,7 @@ it('shows every part, on its own or inside another', () => {
   expect(COMPONENTS.filter(({ name }) => !shown.has(name)).map(({ name }) => name)).toEqual([]);
 });
 
-it('has each group on the page of the documentation', () => {
+it('has each of its groups in the documentation', () => {
   const titles = [...GALLERY.matchAll(/^ {2,4}(?:\{ )?title: '([^']+)'/gm)].map(([, title = '']) => title);
   const pictured = [...DOCS.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(titles.length).toBeGreaterThan(5);

@@ -4,13 +4,13 @@ import { Choice, Combobox, type Option, SmallChoice } from '../parts/choice.tsx'
 import { CollectionPage } from '../parts/collection.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copyable } from '../parts/copyable.tsx';
-import { DataTable } from '../parts/data-table.tsx';
 import { DateField, DateRange } from '../parts/date-field.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { LongField, Switch, TextField, Tick } from '../parts/field.tsx';
 import { FileDrop } from '../parts/file-drop.tsx';
 import { FilterMenu, Popup } from '../parts/filter-menu.tsx';
 import { GuideStep } from '../parts/guide-step.tsx';
+import { DataTable } from '../parts/list/data-table.tsx';
 import { ActionMenu, Tip } from '../parts/menu.tsx';
 import { NameMark } from '../parts/name-mark.tsx';
 import { Empty, Failure, Sentence, Skeleton, Warning } from '../parts/notices.tsx';
@@ -288,7 +288,7 @@ function Notices() {
     <>
       <Failure error={new Error('No carrier serves 560099 from 110020.')} onRetry={() => {}} />
       <Warning>
-        <Sentence of="Two parcels have no weight." />
+        <Sentence of={{ message: 'Two parcels have no weight.' }} />
       </Warning>
       <div className="progress">
         <span style={{ width: '60%' }} />

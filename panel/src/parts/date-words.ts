@@ -9,7 +9,6 @@ export const dateWords = inLanguages({
     outside: 'This day can’t be chosen.',
     from: 'From',
     to: 'To',
-    today: 'Today',
   },
   hi: {
     earlier: 'पिछला महीना',
@@ -19,6 +18,5 @@ export const dateWords = inLanguages({
     outside: 'यह दिन नहीं चुना जा सकता।',
     from: 'कब से',
     to: 'कब तक',
-    today: 'आज',
   },
 });

@@ -1,7 +1,6 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
-import { followsName } from '../words/service-sentences.ts';
 
 /** What surrounds a control. */
 export interface Around {
@@ -67,9 +66,12 @@ export function Frame({
   );
 }
 
+/** What goes on after a label: 'is required'. In Hindi, what begins with a postposition. */
+const FOLLOWS_A_LABEL = /^(?:[a-z]|(?:में|का|के|की|से|को|पर|ने|नाम|या|और) )/;
+
 /** Puts the label in front of a problem that needs one: 'is required' becomes 'Mobile is required'. */
 export function withLabel(label: ReactNode, wrong: string): string {
-  if (!followsName(wrong)) return wrong;
+  if (!FOLLOWS_A_LABEL.test(wrong)) return wrong;
   return typeof label === 'string' ? `${label} ${wrong}` : wrong.charAt(0).toUpperCase() + wrong.slice(1);
 }
 

@@ -1,9 +1,9 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiProblem, isOffline, readableSentence, sentenceOf } from '../api/client.ts';
+import { ApiProblem, isOffline, sentenceOf } from '../api/client.ts';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
-import { useSentences } from '../words/service-sentences.ts';
+import { inWords, type Said, type SaidWhere, useSentences } from '../words/sentences.ts';
 import { Copyable } from './copyable.tsx';
 
 /** Shows why a request failed. A fault of the service shows the id by which the operator finds the request. */
@@ -21,7 +21,9 @@ export function Failure({
   if (error === null || error === undefined) return null;
   const sentences =
     error instanceof ApiProblem
-      ? error.problems.filter(({ field }) => field === null || !shown.includes(field)).map(readableSentence)
+      ? error.problems
+          .filter(({ field }) => field === null || !shown.includes(field))
+          .map((one) => inWords(one))
       : [isOffline(error) ? words.offline : sentenceOf(error)];
   if (sentences.length === 0) return null;
   const requestId = error instanceof ApiProblem && isFault(error) ? error.requestId : null;
@@ -49,9 +51,10 @@ export function Failure({
   );
 }
 
-/** A sentence of the service in the reader's words; about a field, with people's name for it. */
-export function Sentence({ of, field = null }: { of: string; field?: string | null }) {
-  return useSentences()(of, field);
+/** A sentence of the service in the reader's words; nothing for null. */
+export function Sentence({ of, isNamed = false }: { of: Said | null } & SaidWhere) {
+  const inWords = useSentences();
+  return of && inWords(of, { isNamed });
 }
 
 /** Tells whether only the operator can fix the problem. */

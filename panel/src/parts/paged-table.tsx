@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
-import type { RowsColumn, Selecting } from './data-table.tsx';
+import type { RowsColumn, Selecting } from './list/data-table.tsx';
 import { useNarrow } from './narrow.ts';
 import { Failure, Skeleton } from './notices.tsx';
 import { type PagedList, usePagedList } from './paged-list.ts';

@@ -1,4 +1,4 @@
-import type { RowsColumn } from './data-table.tsx';
+import type { RowsColumn } from './list/data-table.tsx';
 
 /**
  * A row on a phone, from the `card` of each column: the title with its amount, the state, the line

@@ -18,8 +18,9 @@ describe('a typed day', () => {
     ['आज', TODAY],
   ])('is read from %s', (text, day) => expect(typedDay(text, TODAY)).toBe(day));
 
-  it.each(['', 'soon', '31/2/2027', '29 Feb 2027', '12 ma', '0/1/2027', '5/13'])('is not in %j', (text) =>
-    expect(typedDay(text, TODAY)).toBeNull(),
+  it.each(['', 'soon', '31/2/2027', '29 Feb 2027', '12 ma', '0/1/2027', '5/13'])(
+    'is not read from %j',
+    (text) => expect(typedDay(text, TODAY)).toBeNull(),
   );
 });
 

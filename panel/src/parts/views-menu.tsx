@@ -21,7 +21,7 @@ export function ViewsMenu({
   onShow,
 }: {
   page: string;
-  shown: Record<string, unknown>;
+  shown: object;
   onShow: (search: Record<string, unknown>) => void;
 }) {
   const words = useWords(viewsWords);

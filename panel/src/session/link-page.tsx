@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
 import { Form, useForm } from '../parts/form.tsx';
-import { Failure, Sentence, Skeleton } from '../parts/notices.tsx';
+import { Failure, Skeleton } from '../parts/notices.tsx';
 import { inLanguages, useWords } from '../words/language.ts';
 import { begun } from './session.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
@@ -21,6 +21,8 @@ const linkWords = inLanguages({
     forgotten: 'Reset your password',
     username: 'Email or phone',
     ask: 'Send reset link',
+    asked:
+      'If this account has an email address, we sent a link to it. If nothing arrives, ask your operator for a link.',
     demo: 'Demo account',
     demoHow:
       'This link signs you in once, to an account with sample orders. No messages are sent to anybody.',
@@ -37,6 +39,7 @@ const linkWords = inLanguages({
     forgotten: 'पासवर्ड रीसेट करें',
     username: 'ईमेल या फ़ोन',
     ask: 'रीसेट लिंक भेजें',
+    asked: 'अगर यह खाता मौजूद है, तो उसके ईमेल पर लिंक भेजा गया है। लिंक न आए, तो अपने संचालक से माँगें।',
     demo: 'डेमो खाता',
     demoHow: 'यह लिंक आपको एक बार नमूना ऑर्डर वाले खाते में लॉगिन करता है। किसी को कोई संदेश नहीं भेजा जाता।',
     open: 'डेमो खाता खोलें',
@@ -120,17 +123,11 @@ export function ForgottenPage() {
     meta: { changesNothing: true },
     mutationFn: (body) => answerOf(api.POST('/custom/api/v1/password-reset', { body })),
   });
-  const said = form.data as { message?: string; data?: { message?: string } } | undefined;
-  const answered = said?.message ?? said?.data?.message;
   return (
     <SignedOutPage title={words.forgotten}>
       <Form of={form} save={words.ask}>
         <TextField label={words.username} autoComplete="username" required {...form.field('username')} />
-        {answered && (
-          <p role="status">
-            <Sentence of={answered} />
-          </p>
-        )}
+        {form.data && <p role="status">{words.asked}</p>}
       </Form>
       <Link to="/sign-in">{words.back}</Link>
     </SignedOutPage>

@@ -6,7 +6,7 @@ export type Session = Answer<'/custom/api/v1/session', 'get'>['data'];
 export type Role = Session['role'];
 
 /** Roles from lowest to highest. Each role may do what the roles before it may. */
-const ROLES: readonly Role[] = ['viewer', 'packer', 'manager', 'owner'];
+export const ROLES: readonly Role[] = ['viewer', 'packer', 'manager', 'owner'];
 
 /** The session of the signed-in person; null if nobody is signed in. */
 export const sessionQuery = queryOptions({

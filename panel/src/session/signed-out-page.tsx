@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../frame/logo.tsx';
+import { Logo } from './logo.tsx';
 
 /** A page without the frame, for people who are not signed in. */
 export function SignedOutPage({

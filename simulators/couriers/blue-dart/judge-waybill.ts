@@ -71,6 +71,9 @@ function judgeServices(services: Sent): Wrong | null {
   if (services.SubProductCode === 'C' && collectable <= 0) {
     return wrong('InvalidCollectableAmount', 'Collectable amount should be greater than 0');
   }
+  if (collectable > (numberOf(services.DeclaredValue) ?? 0)) {
+    return wrong('InvalidCollectableAmount', 'Collectable amount should not be greater than declared value');
+  }
   if (!DATE.test(textOf(services.PickupDate) ?? '')) return wrong('InvalidPickupDate', 'Invalid Pickup Date');
   if (!/^\d{4}$/.test(textOf(services.PickupTime) ?? ''))
     return wrong('InvalidPickupTime', 'Invalid Pickup Time');

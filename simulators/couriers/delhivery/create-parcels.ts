@@ -108,6 +108,7 @@ function refusalOf(books: Books, account: Account, parcel: Parcel, given: string
     if (books.parcels.has(waybill)) return 'Duplicate waybill';
     if (!books.canConsume(client, waybill)) return `Unable to consume waybill ${waybill}`;
   }
+  if (parcel.codAmount > parcel.totalAmount) return 'COD amount should not exceed the total amount';
   if (books.isDuplicate(parcel)) return 'Duplicate Order Id';
   const kind = books.pins.get(pin);
   if (!/^[1-9]\d{5}$/.test(pin) || kind === 'not_served' || kind === 'embargo') {

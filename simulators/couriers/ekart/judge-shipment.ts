@@ -56,6 +56,7 @@ export function judgeShipment(sent: Sent, hasAddress: (alias: string) => boolean
     return 'total_amount must be the sum of taxable_amount and tax_value';
   }
   if (Number(cod) > MOST_COD || Number(cod) < 0) return `cod_amount must be between 0 and ${MOST_COD}`;
+  if (Number(cod) > Number(total)) return 'cod_amount must not be above total_amount';
   const alternate = textOf(sent.consignee_alternate_phone);
   if (alternate !== null && alternate.length < 10) return 'consignee_alternate_phone must have 10 digits';
   if (sent.service !== undefined && sent.service !== 'SURFACE' && sent.service !== 'EXPRESS') {

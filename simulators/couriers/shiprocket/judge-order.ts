@@ -4,6 +4,7 @@ import type { Sent } from '../../kit/stand-in.ts';
 const PARTY = ['customer_name', 'address', 'city', 'state', 'country', 'email', 'phone', 'pincode'];
 const LONGEST_ID = 50;
 const LONGEST_CITY = 30;
+const LONGEST_SKU = 50;
 
 /** Checks an order against Shiprocket's documentation: problems by field; null if it is valid. */
 export function judgeOrder(
@@ -53,6 +54,9 @@ function judgeItems(sent: unknown, wrong: (field: string, words: string) => void
   if (items.length === 0) wrong('order_items', 'The order items field is required.');
   const skus = items.map(({ sku }) => textOf(sku));
   if (new Set(skus).size < skus.length) wrong('order_items', 'SKU cannot be repeated.');
+  if (skus.some((sku) => [...(sku ?? '')].length > LONGEST_SKU)) {
+    wrong('order_items', 'SKU may not be greater than 50 characters.');
+  }
   for (const { name, sku, units, selling_price: price } of items) {
     if (
       textOf(name) === null ||

@@ -5,7 +5,7 @@ import { CopyPieces } from './copy-pieces.ts';
 const MEGABYTE = 1024 * 1024;
 
 describe('the pieces of a text', () => {
-  it('hold all of it, in its order, however long its parts are', () => {
+  it('contain the whole text in order, whatever the length of its parts', () => {
     const part = fc
       .tuple(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom(1, 1, 1, 300, 9_000))
       .map(([text, times]) => text.repeat(times));
@@ -18,7 +18,7 @@ describe('the pieces of a text', () => {
     );
   });
 
-  it('are large, and may be asked for again after more was appended', () => {
+  it('are few, and can be read again after more text was appended', () => {
     const pieces = new CopyPieces();
     for (let row = 0; row < MEGABYTE / 16; row += 1) pieces.append('0123456789 नमस्ते\n');
     const first = Buffer.concat(pieces.pieces());

@@ -47,7 +47,7 @@ export interface ShipmentToLoad {
 /** The loaded tables, with the columns in the order that `ShipmentRows` writes. */
 export const LOADED_TABLES = {
   orders:
-    'account_id, order_id, store_id, created_at, order_date, sub_total_paise, cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey',
+    'account_id, order_id, store_id, created_at, order_date, sub_total_paise, shipping_charges_paise, cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey',
   order_contacts:
     'account_id, order_id, role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country',
   order_items:
@@ -145,7 +145,7 @@ export class ShipmentRows {
     const key = `${accountId}\t${order.orderId}`;
     this.#append(
       'orders',
-      `${key}\t${copyPlain(order.storeId)}\t${copyMoment(order.createdAt.getTime())}\t${copyMoment(order.orderDate.getTime())}\t${order.subTotalPaise}\t${order.codAmountPaise}\t${copyBoolean(order.isCod)}\t${copyBoolean(order.isDemo)}\t${copyText(order.displayId)}\t${copyText(order.externalId)}\t${copyText(order.channel)}\t${copyTexts(order.tags)}\t${journeyOf(order)}\n`,
+      `${key}\t${copyPlain(order.storeId)}\t${copyMoment(order.createdAt.getTime())}\t${copyMoment(order.orderDate.getTime())}\t${order.subTotalPaise}\t${order.shippingChargesPaise}\t${order.codAmountPaise}\t${copyBoolean(order.isCod)}\t${copyBoolean(order.isDemo)}\t${copyText(order.displayId)}\t${copyText(order.externalId)}\t${copyText(order.channel)}\t${copyTexts(order.tags)}\t${journeyOf(order)}\n`,
     );
     const shipping = order.shipping === null ? '' : contactRow(key, 'shipping', order.shipping);
     this.#append('order_contacts', contactRow(key, 'billing', order.billing) + shipping);

@@ -54,7 +54,7 @@ function ends(planned: readonly PlannedScan[], journey: Journey = 'forward'): st
 }
 
 describe('planned scans', () => {
-  it('bring most shipments to the customer, and others to every other end', () => {
+  it('deliver most shipments, and bring the others to every other end', () => {
     const reached = ends(plan(BOOKED_AT + 60 * DAY));
     const count = (status: string) => reached.filter((one) => one === status).length;
     expect(count('delivered')).toBe(156);
@@ -63,7 +63,7 @@ describe('planned scans', () => {
     expect(new Set(reached).size).toBeGreaterThan(7);
   });
 
-  it('bring returns back, miss pickups, and leave goods with the customer that fail their check', () => {
+  it('deliver most returns, miss some pickups, and fail some quality checks', () => {
     const planned = planScans(returns(200), { seed: '1', now: BOOKED_AT + 60 * DAY, speed: null });
     const reached = ends(planned, 'return');
     expect(new Set(reached)).toEqual(
@@ -85,7 +85,7 @@ describe('planned scans', () => {
     expect(planned.some(({ scan }) => scan.qc?.status === 'passed')).toBe(true);
   });
 
-  it('lie between the booking and now, however short ago that was', () => {
+  it('lie between the booking and now, even if the booking was seconds ago', () => {
     const bookedAt = new Map(
       shipments(200).map((shipment) => [shipment.trackingNumber, shipment.bookedAt.getTime()]),
     );
@@ -99,7 +99,7 @@ describe('planned scans', () => {
     }
   });
 
-  it('begin now and go on faster than real, each sent when it happens or later', () => {
+  it('begin now with a speed, and each is sent when it happens or later', () => {
     const now = BOOKED_AT + DAY;
     const planned = plan(now, { speed: DAY });
     expect(planned.every(({ scan, sentAt }) => sentAt >= scan.eventTime && scan.eventTime > now)).toBe(true);
@@ -108,7 +108,7 @@ describe('planned scans', () => {
     expect(last).toBeLessThan(now + 60_000);
   });
 
-  it('come late, out of turn, and again', () => {
+  it('are sometimes late, out of order or repeated', () => {
     const planned = plan(BOOKED_AT + 60 * DAY);
     const latest = new Map<string, number>();
     const seen = new Set<string>();
@@ -127,7 +127,7 @@ describe('planned scans', () => {
     expect(behind / planned.length).toBeLessThan(0.3);
   });
 
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another seed', () => {
     const now = BOOKED_AT + 3 * DAY;
     expect(plan(now)).toEqual(plan(now));
     expect(plan(now, { seed: '2' })).not.toEqual(plan(now));

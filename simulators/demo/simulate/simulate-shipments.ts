@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import type { GranularStatus } from '../../../src/domain/tracking/statuses.ts';
-import { refused } from '../../../src/problems/problem.ts';
+import { StartupError } from '../../../src/problems/startup-error.ts';
 import { markDemoOrders } from '../../../src/storage/booking/orders.ts';
 import { countStatuses, listUnscannedShipments } from '../../../src/storage/tracking/unscanned-shipments.ts';
 import { assertAccount } from '../../../src/usecases/accounts/accounts.ts';
@@ -46,8 +46,8 @@ const CREDENTIAL_LASTS_MS = 24 * 3_600_000;
  * endpoint, with a separate carrier credential that is revoked at the end. The orders are first marked as
  * demo orders, so that no customer is notified of made-up scans.
  *
- * @throws Problem `not_found` for an unknown account, `refused` if no such shipment exists
- * @throws StartupError if the service does not answer; the reason of `signal` when it is aborted
+ * @throws Problem `not_found` for an unknown account
+ * @throws StartupError if no such shipment exists or the service does not answer; the reason of `signal` when it is aborted
  */
 export async function simulateShipments(
   service: Service,
@@ -57,7 +57,7 @@ export async function simulateShipments(
   await assertAccount(service, accountId);
   const scope = service.database.account(accountId);
   const shipments = await listUnscannedShipments(scope, limit);
-  if (shipments.length === 0) throw refused('there is no booked shipment that waits for its pickup');
+  if (shipments.length === 0) throw new StartupError('there is no booked shipment that waits for its pickup');
   const now = service.now().getTime();
   const planned = planScans(shipments, { ...simulation, now });
   const shipmentIds = shipments.map(({ shipmentId }) => shipmentId);

@@ -103,7 +103,7 @@ export class WooCommerceStandIn implements StandIn {
         },
       },
       change: {
-        help: 'change fields of an order, as in the admin',
+        help: 'change fields of an order, as in the admin, or as no admin can: its dates, its texts',
         example: { id: 701, status: 'cancelled' },
         run: ({ id, ...changes }) => {
           const { status } = changes;
@@ -202,7 +202,7 @@ export class WooCommerceStandIn implements StandIn {
   change(id: number, changes: Readonly<Record<string, unknown>>): void {
     const kept = this.#orders.get(id);
     if (kept === undefined) throw new BadInstruction(`there is no order ${id}`);
-    Object.assign(kept.order, changes, { date_modified: this.#local(), date_modified_gmt: this.#gmt() });
+    Object.assign(kept.order, { date_modified: this.#local(), date_modified_gmt: this.#gmt() }, changes);
     if (changes.status === 'trash') this.webhooks.send('order.deleted', { id });
     else this.webhooks.send('order.updated', kept.order);
   }

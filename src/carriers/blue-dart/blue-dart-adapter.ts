@@ -1,13 +1,15 @@
 import { parseMoment } from '../../domain/india-time.ts';
-import { asReason, fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
+import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
 import {
   NotSentError,
   type PartnerAnswer,
   type PartnerRequest,
   type PartnerToken,
+  partnerSays,
 } from '../../partners/partner.ts';
-import { followUp, refusalOf, unclear } from '../../partners/refusal.ts';
+import { followUp, noToken, refusalOf, TAKES_CREDENTIALS, unclear } from '../../partners/refusal.ts';
 import { sendWithToken } from '../../partners/send-with-token.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -15,6 +17,7 @@ import type {
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
+  CarrierCheck,
   LostBooking,
   PickupAnswer,
   PickupInput,
@@ -94,7 +97,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     const answer = await this.post('cancel', '/waybill/v1/CancelWaybill', body, signal);
     const read = readResult(answer, 'CancelWaybillResult');
     if ('result' in read) return { outcome: 'done' };
-    return ALREADY_CANCELLED.test(read.reason) ? { outcome: 'done' } : refusedFor(read);
+    return ALREADY_CANCELLED.test(read.reason.text) ? { outcome: 'done' } : refusedFor(read);
   }
 
   async requestReattempt(): Promise<ActionAnswer> {
@@ -105,13 +108,13 @@ export class BlueDartAdapter implements CarrierAdapter {
     return refusedFor({ reason: NO_DECISIONS });
   }
 
-  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+  async check(signal: AbortSignal): Promise<CarrierCheck> {
     const { LoginID, LicenceKey, Api_type } = this.profile();
     const body = { pinCode: KNOWN_PINCODE, profile: { LoginID, LicenceKey, Api_type } };
     const answer = await this.post('serviceability', '/finder/v1/GetServicesforPincode', body, signal);
     const read = readResult(answer, 'GetServicesforPincodeResult');
-    if ('reason' in read) return { ok: false, message: `Blue Dart ${read.reason}` };
-    return { ok: true, message: 'Blue Dart takes these credentials' };
+    if ('reason' in read) return { ok: false, message: partnerSays('Blue Dart', read.reason) };
+    return { ok: true, message: partnerSays('Blue Dart', TAKES_CREDENTIALS) };
   }
 
   /** Blue Dart picks up at an address; it has no registered warehouses. */
@@ -169,10 +172,10 @@ export class BlueDartAdapter implements CarrierAdapter {
   /** A refusal may mean that the request was a repeat, because a reference is accepted only once. */
   private async repeated(
     { reference }: BookingRequest,
-    reason: string,
+    reason: Sentence,
     signal: AbortSignal,
   ): Promise<BookingAnswer | null> {
-    if (!/reference/i.test(reason)) return null;
+    if (!/reference/i.test(reason.text)) return null;
     const found = await followUp(this.connection, (aftermath) =>
       new BlueDartAdapter(aftermath).findByReference(reference, signal),
     );
@@ -263,14 +266,14 @@ export class BlueDartAdapter implements CarrierAdapter {
     if (token !== null && answer.status < 300) {
       return { token, endsAt: new Date(this.connection.now().getTime() + TOKEN_LIFE_MS) };
     }
-    const words = blueDartWords(answer.text);
-    throw new NotSentError(
-      words === null ? `gave out no token: it answered ${answer.status}` : asReason(words),
-    );
+    throw noToken(answer, blueDartWords);
   }
 }
 
-const NO_DECISIONS = 'takes decisions about failed deliveries only from its own panel and people';
+const NO_DECISIONS = say(
+  'takes_no_decisions',
+  'takes decisions about failed deliveries only from its own panel and people',
+);
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 
 function refusedFor({ reason }: Exclude<BlueDartResult, { result: unknown }>) {

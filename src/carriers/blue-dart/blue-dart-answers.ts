@@ -9,11 +9,12 @@ import {
 import { LostAnswerError, type PartnerAnswer } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
 import { refused } from '../../problems/problem.ts';
+import { type Sentence, saidByPartner, say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
 
 /** The result of a request, or the reason why there is no result. */
-export type BlueDartResult = { readonly result: AnswerFields } | { readonly reason: string };
+export type BlueDartResult = { readonly result: AnswerFields } | { readonly reason: Sentence };
 
 const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
 
@@ -26,7 +27,11 @@ const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
  */
 export function readResult(answer: PartnerAnswer, name: string): BlueDartResult {
   // The gateway was seen to answer 415 for an address that does not exist.
-  if (answer.status === 415) return { reason: 'has nothing at this address: correct its base_url' };
+  if (answer.status === 415) {
+    return {
+      reason: say('has_nothing_at_address', 'has nothing at this address: correct its base_url'),
+    };
+  }
   const reason = refusalOf(answer, blueDartWords);
   if (reason !== null) return { reason };
   const body = fieldsOf(readJson(answer.text));
@@ -101,7 +106,8 @@ export function readTracking(answer: PartnerAnswer): readonly FoundParcel[] {
   if (data === undefined) throw unclear(answer);
   const error = textOf(fieldsOf(data).Error);
   if (error !== null && !/no information|incorrect waybill/i.test(error)) {
-    throw new LostAnswerError(`said to a look at parcels: ${error}`);
+    const words = saidByPartner(error);
+    throw new LostAnswerError(say('said_to_a_look', 'said to a look at parcels: {words}', { words }));
   }
   return itemsOf(fieldsOf(data).Shipment)
     .map(fieldsOf)
@@ -165,7 +171,10 @@ export function readBlueDartPush(payload: unknown): CarrierScan[] {
   });
   if (scans.length === 0 || scans.some((found) => found.length === 0)) {
     throw refused(
-      'the payload must be a push of Blue Dart: statustracking with Shipment, WaybillNo and Scans',
+      say(
+        'must_be_blue_dart_push',
+        'the payload must be a push of Blue Dart: statustracking with Shipment, WaybillNo and Scans',
+      ),
     );
   }
   return scans.flat();

@@ -16,8 +16,8 @@ function pushOf(detail: Record<string, unknown>, beside: Record<string, unknown>
   return { Shipment: { WaybillNo: '69000000001', RefNo: 'X', Scans: { ScanDetail: [scan], ...beside } } };
 }
 
-describe("Blue Dart's pushes", () => {
-  it('are read by code and group, several parcels in one', () => {
+describe('pushes of Blue Dart', () => {
+  it('reads scans by code and group, of several parcels in one push', () => {
     const scans = readBlueDartPush({ statustracking: [pushOf({}), pushOf({ ScanGroupType: 'RT' })] });
     expect(scans).toEqual([
       {
@@ -33,14 +33,14 @@ describe("Blue Dart's pushes", () => {
     ]);
   });
 
-  it('tell a request for a pickup apart from a pickup', () => {
+  it('tells a pickup request from a pickup', () => {
     const registered = pushOf({ ScanCode: '500', ScanGroupType: 'S', Scan: 'PICKUP HAS BEEN REGISTERED' });
     expect(readBlueDartPush({ statustracking: [registered] })).toMatchObject([
       { status: 'ready_for_pickup' },
     ]);
   });
 
-  it('tell why goods were refused at the door', () => {
+  it('reads why goods were refused at the door', () => {
     const failed = { ScanCode: '016', ScanGroupType: 'S', Scan: 'PICKUP CANCELLED; QUALITY CHECK FAILED' };
     const qc = { QCFailed: { Reason: 'Not the same product', Pictures: [], Type: 'F' } };
     expect(readBlueDartPush({ statustracking: [pushOf(failed, qc)] })).toMatchObject([
@@ -49,7 +49,7 @@ describe("Blue Dart's pushes", () => {
     expect(readBlueDartPush({ statustracking: [pushOf(failed)] })).toMatchObject([{ status: 'not_picked' }]);
   });
 
-  it('are read with each of its ways to write days and hours, and blanks in a code', () => {
+  it('reads every way to write days and hours, and codes with blanks', () => {
     const code = { ScanCode: 'QC ', ScanGroupType: 'RT', ScanDate: '22-Apr-2022', ScanTime: '16:58' };
     expect(readBlueDartPush({ statustracking: pushOf(code) })).toMatchObject([
       { status: 'rto_need_attention', eventDateTime: '2022-04-22 16:58' },
@@ -59,7 +59,7 @@ describe("Blue Dart's pushes", () => {
     ]);
   });
 
-  it('keep the words of a code that is not known', () => {
+  it('keeps the text of an unknown code', () => {
     expect(readBlueDartPush({ statustracking: [pushOf({ ScanCode: '999', Scan: 'HELD' })] })).toMatchObject([
       { status: 'HELD', reason: null },
     ]);
@@ -74,23 +74,23 @@ describe("Blue Dart's pushes", () => {
     [{ statustracking: [pushOf({ ScanDate: 'yesterday' })] }],
     [{ statustracking: [pushOf({ ScanTime: null })] }],
     [{ statustracking: [pushOf({}), { Shipment: { WaybillNo: '1' } }] }],
-  ])('refuse %j', (payload) => {
+  ])('refuses %j', (payload) => {
     expect(() => readBlueDartPush(payload)).toThrow('the payload must be a push of Blue Dart');
   });
 });
 
-describe('what Blue Dart is told', () => {
+describe('requests to Blue Dart', () => {
   it.each([
     ['1', '0.01'],
     ['10', '0.01'],
     ['10.1', '0.02'],
     ['450', '0.45'],
     ['12000', '12.00'],
-  ])('of %s grams is %s kilograms', (deadWeight, kilograms) => {
+  ])('sends %s grams as %s kilograms', (deadWeight, kilograms) => {
     expect(kilogramsOf({ deadWeight })).toBe(kilograms);
   });
 
-  it('of a reference are at most twenty capital letters and digits, other ones for each', () => {
+  it('shortens a reference to at most twenty capital letters and digits, different for each reference', () => {
     const references = ['0190a5f0-0000-7000-8000-000000000001', '0190a5f0-0000-7000-8000-000000000002'].map(
       waybillReference,
     );
@@ -98,7 +98,7 @@ describe('what Blue Dart is told', () => {
     expect(new Set(references).size).toBe(2);
   });
 
-  it('of an address is each word of it, in lines and what is left', () => {
+  it('keeps every word of an address, in lines and the rest', () => {
     expect(addressLines({ address: '12, 4th Cross' })).toEqual({ lines: ['12, 4th Cross'], rest: '' });
     const long = 'x'.repeat(70);
     expect(addressLines({ address: long })).toEqual({
@@ -111,10 +111,10 @@ describe('what Blue Dart is told', () => {
   });
 });
 
-describe("Blue Dart's label", () => {
+describe('labels of Blue Dart', () => {
   const pdf = Buffer.from('%PDF-1.4 made up');
 
-  it('is a list of bytes or base64, and nothing else', () => {
+  it('reads a list of bytes or base64, and nothing else', () => {
     expect(readLabel([...pdf])).toEqual(pdf);
     expect(readLabel(pdf.toString('base64'))).toEqual(pdf);
     for (const other of [null, undefined, '', 'text', [], [1, 2, 3], {}]) expect(readLabel(other)).toBeNull();

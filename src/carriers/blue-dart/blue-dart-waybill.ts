@@ -1,5 +1,7 @@
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
+import { declaredPaise } from '../declared-value.ts';
 
 /** The longest name or address line, in characters. */
 const LONGEST_LINE = 30;
@@ -10,7 +12,7 @@ const LONGEST_REFERENCE = 20;
 /** The `Request` of a waybill, or the reason why Blue Dart cannot accept it; then no request is sent. */
 export type BlueDartWaybill =
   | { readonly request: Readonly<Record<string, unknown>> }
-  | { readonly refusal: string };
+  | { readonly refusal: Sentence };
 
 /** Data of the courier account that Blue Dart expects in each request. */
 export interface BlueDartCustomer {
@@ -26,11 +28,19 @@ export interface BlueDartCustomer {
  * @param now the earliest time of its pickup
  */
 export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, now: Date): BlueDartWaybill {
-  if (request.journey === 'return') return { refusal: 'is not asked for returns by this service' };
+  if (request.journey === 'return') {
+    return { refusal: say('is_not_asked_for_returns', 'is not asked for returns by this service') };
+  }
   const to = addressLines(request.delivery);
   if (to.rest.length > LONGEST_INSTRUCTION) {
     const longest = LINES * LONGEST_LINE + LONGEST_INSTRUCTION;
-    return { refusal: `takes addresses of at most ${longest} characters, and this one is longer` };
+    return {
+      refusal: say(
+        'takes_shorter_addresses',
+        'takes addresses of at most {most} characters, and this one is longer',
+        { most: longest },
+      ),
+    };
   }
   const { warehouse, codAmountPaise } = request;
   const from = addressLines(warehouse).lines;
@@ -75,7 +85,7 @@ export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, n
         Commodity: numbered('CommodityDetail', commoditiesOf(request)),
         CreditReferenceNo: waybillReference(request.reference),
         CreditReferenceNo2: request.orderReference,
-        DeclaredValue: request.totalPricePaise / 100,
+        DeclaredValue: declaredPaise(request) / 100,
         Dimensions: [
           {
             Length: Number(request.length),

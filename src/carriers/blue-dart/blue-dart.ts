@@ -1,3 +1,5 @@
+import { LABEL_ANSWER, smallAnswers } from '../../partners/partner.ts';
+import { say } from '../../problems/sentence.ts';
 import type { Courier } from '../courier.ts';
 import { BlueDartAdapter } from './blue-dart-adapter.ts';
 import { readBlueDartPush } from './blue-dart-answers.ts';
@@ -13,21 +15,24 @@ export const BLUE_DART: Courier = {
   settings: [
     {
       name: 'base_url',
-      description: 'The gateway; for tests https://apigateway-sandbox.bluedart.com',
+      description: say(
+        'blue_dart_base_url',
+        'The gateway; for tests https://apigateway-sandbox.bluedart.com',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: 'https://apigateway.bluedart.com',
     },
     {
       name: 'client_id',
-      description: "The consumer key of your app on DHL's developer portal",
+      description: say('blue_dart_client_id', "The consumer key of your app on DHL's developer portal"),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'client_secret',
-      description: 'Its consumer secret',
+      description: say('blue_dart_client_secret', 'Its consumer secret'),
       isRequired: true,
       isSecret: true,
       isHeader: true,
@@ -35,35 +40,41 @@ export const BLUE_DART: Courier = {
     },
     {
       name: 'login_id',
-      description: 'The login that Blue Dart gave you with the licence',
+      description: say('blue_dart_login_id', 'The login that Blue Dart gave you with the licence'),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'licence_key',
-      description: 'The licence key of shipping',
+      description: say('blue_dart_licence_key', 'The licence key of shipping'),
       isRequired: true,
       isSecret: true,
       defaultValue: null,
     },
     {
       name: 'tracking_licence_key',
-      description: 'The licence key of tracking, where it is another one',
+      description: say(
+        'blue_dart_tracking_licence_key',
+        'The licence key of tracking, where it is another one',
+      ),
       isRequired: false,
       isSecret: true,
       defaultValue: null,
     },
     {
       name: 'customer_code',
-      description: 'Your customer code',
+      description: say('blue_dart_customer_code', 'Your customer code'),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'origin_area',
-      description: 'The three letters of the area where you send from: BOM, DEL',
+      description: say(
+        'blue_dart_origin_area',
+        'The three letters of the area where you send from: BOM, DEL',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
@@ -99,6 +110,7 @@ export const BLUE_DART: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 20_000, waybill: 30_000 },
+    answers: { ...smallAnswers('token', 'serviceability'), waybill: LABEL_ANSWER },
     // Only the answer to a booking has the label, so a shorter timeout would lose it. The call may have to
     // sign in first.
     actionMs: 55_000,

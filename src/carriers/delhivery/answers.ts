@@ -1,6 +1,8 @@
-import { asReason, fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
-import type { Refused } from '../../partners/partner.ts';
-import { LostAnswerError, type PartnerAnswer } from '../../partners/partner.ts';
+import { money } from '../../domain/rupees.ts';
+import { asReason, fieldsOf, paiseOf, readJson, textOf } from '../../partners/answer-fields.ts';
+import { LostAnswerError, type PartnerAnswer, type Refused } from '../../partners/partner.ts';
+import { answeredStatus } from '../../partners/refusal.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 
 /**
  * The content of an answer. The courier sends JSON, but HTML or XML if the address or the token is wrong.
@@ -10,12 +12,16 @@ import { LostAnswerError, type PartnerAnswer } from '../../partners/partner.ts';
 export function contentOf({ status, text }: PartnerAnswer): unknown {
   const content = readJson(text);
   if (content !== undefined) return content;
-  throw new LostAnswerError(`answered with ${kindOf(text)} in place of data (${status})`);
+  throw new LostAnswerError(withoutData(text, status));
 }
 
-function kindOf(text: string): string {
-  if (/^\s*<\?xml/i.test(text)) return 'XML';
-  return /^\s*</.test(text) ? 'a page' : 'something';
+function withoutData(text: string, status: number): Sentence {
+  if (/^\s*<\?xml/i.test(text)) {
+    return say('answered_with_xml', 'answered with XML in place of data ({status})', { status });
+  }
+  return /^\s*</.test(text)
+    ? say('answered_with_page', 'answered with a page in place of data ({status})', { status })
+    : say('answered_with_something', 'answered with something in place of data ({status})', { status });
 }
 
 /**
@@ -23,26 +29,36 @@ function kindOf(text: string): string {
  *
  * @throws LostAnswerError if the outcome is unknown: something failed at the courier, or on the way
  */
-export function delhiveryRefusal(answer: PartnerAnswer): string | null {
+export function delhiveryRefusal(answer: PartnerAnswer): Sentence | null {
   const { status } = answer;
   if (status === 401) {
-    return 'does not take this token: check the token, and that base_url is of the same environment';
+    return say(
+      'does_not_take_token',
+      'does not take this token: check the token, and that base_url is of the same environment',
+    );
   }
-  if (status === 404) return 'has no such address: check base_url';
+  if (status === 404) return say('has_no_such_address', 'has no such address: check base_url');
   if (status >= 400 && status < 500 && status !== 408) {
-    return refusedWith(reasonOf(readJson(answer.text)) ?? `answered ${status}`);
+    const only = say('says_it_answered', 'says: answered {status}', { status });
+    return refusalIn(readJson(answer.text), only);
   }
-  if (status < 200 || status >= 300) throw new LostAnswerError(`answered ${status}`);
+  if (status < 200 || status >= 300) throw new LostAnswerError(answeredStatus(status));
   return null;
 }
 
+/** The refusal in an answer. @param otherwise if the answer has no reason */
+export function refusalIn(content: unknown, otherwise: Sentence): Sentence {
+  const words = reasonOf(content);
+  return words === null ? otherwise : refusedWith(words);
+}
+
 /** A refusal in the courier's own words, used if we have no sentence that says what to do. */
-export function refusedWith(words: string): string {
+export function refusedWith(words: string): Sentence {
   const known = KNOWN.find(([pattern]) => pattern.test(words));
   return known === undefined ? asReason(words) : known[1](words);
 }
 
-export function refusedBecause(reason: string): Refused {
+export function refusedBecause(reason: Sentence): Refused {
   return { outcome: 'refused', reason };
 }
 
@@ -73,55 +89,109 @@ export function reasonOf(content: unknown, depth = 0): string | null {
 }
 
 /** Known messages of the courier, each with a sentence that says what to do. */
-const KNOWN: readonly (readonly [RegExp, (words: string) => string])[] = [
+const KNOWN: readonly (readonly [RegExp, (words: string) => Sentence])[] = [
   [
     /ClientWarehouse matching query does not exist/i,
-    () => 'does not know the warehouse: register it there, by its name in exactly these letters',
+    () =>
+      say(
+        'does_not_know_warehouse',
+        'does not know the warehouse: register it there, by its name in exactly these letters',
+      ),
   ],
   [
     /Client-?Warehouse is not active|Wrong\/Inactive center/i,
-    () => 'has switched the warehouse off: ask it why',
+    () => say('has_switched_warehouse_off', 'has switched the warehouse off: ask it why'),
   ],
   [
     /has no attribute 'end_date'|asked to not let you see that/i,
-    () => 'says that the token is of its other environment (test or live): check the token and base_url',
+    () =>
+      say(
+        'token_of_other_environment',
+        'says that the token is of its other environment (test or live): check the token and base_url',
+      ),
   ],
-  [/client is not active/i, () => 'says that the account is not active: ask it why'],
   [
-    /insufficient balance|wallet balance/i,
-    (words) => `wants at least Rs 500 in the wallet: recharge it there${balanceIn(words)}`,
+    /client is not active/i,
+    () => say('says_account_not_active', 'says that the account is not active: ask it why'),
   ],
-  [/(\d{6}) is non serviceable pincode/i, (words) => `does not serve ${/\d{6}/.exec(words)?.[0]}`],
+  [/insufficient balance|wallet balance/i, (words) => lowBalance(words)],
+  [/(\d{6}) is non serviceable pincode/i, (words) => doesNotServe(/\d{6}/.exec(words)?.[0] ?? '')],
   [
     /Package type (\S+) not serviceable/i,
-    (words) => `does not take ${/Package type (\S+)/i.exec(words)?.[1]} for this account: ask it to`,
+    (words) =>
+      say('does_not_take_kind', 'does not take {kind} for this account: ask it to', {
+        kind: /Package type (\S+)/i.exec(words)?.[1] ?? '',
+      }),
   ],
   [
     /exceeded the available capacity/i,
-    () => 'takes no more parcels for this pincode today: book again after midnight',
+    () =>
+      say('takes_no_more_today', 'takes no more parcels for this pincode today: book again after midnight'),
   ],
   [
     /failure rate of the seller is very high/i,
-    () => 'takes no parcels while too many pickups fail: ask it why',
+    () => say('too_many_pickups_fail', 'takes no parcels while too many pickups fail: ask it why'),
   ],
-  [/suspicious order/i, () => 'holds the order or its customer for suspicious: ask it why'],
-  [/Incorrect phone number/i, () => "does not take the customer's phone number"],
-  [/oid does not pass the validator/i, () => 'takes order ids of at most 50 letters and digits'],
-  [/Incorrect Waybill\/OrderID|Incorrect waybill/i, () => 'does not know the parcel'],
-  [/max attempt count/i, () => 'makes no further attempt: it has made as many as it makes'],
-  [/part of dispatch/i, () => 'has the parcel out for delivery: ask again after 9 in the evening'],
+  [
+    /suspicious order/i,
+    () => say('holds_order_suspicious', 'holds the order or its customer for suspicious: ask it why'),
+  ],
+  [/Incorrect phone number/i, () => say('does_not_take_phone', "does not take the customer's phone number")],
+  [
+    /oid does not pass the validator/i,
+    () => say('takes_order_ids_of', 'takes order ids of at most {most} letters and digits', { most: 50 }),
+  ],
+  [
+    /Incorrect Waybill\/OrderID|Incorrect waybill/i,
+    () => say('does_not_know_parcel', 'does not know the parcel'),
+  ],
+  [
+    /max attempt count/i,
+    () => say('makes_no_further_attempt', 'makes no further attempt: it has made as many as it makes'),
+  ],
+  [
+    /part of dispatch/i,
+    () =>
+      say('has_parcel_out_for_delivery', 'has the parcel out for delivery: ask again after 9 in the evening'),
+  ],
   [
     /Package in incorrect status/i,
     () =>
-      'takes no further attempt in this state: it must be back from an attempt that failed for a reason that it repeats',
+      say(
+        'takes_no_attempt_in_this_state',
+        'takes no further attempt in this state: it must be back from an attempt that failed for a reason that it repeats',
+      ),
   ],
-  [/more than 7 days from pickup/i, () => 'takes requests for pickups within the next 7 days'],
-  [/cannot be in past/i, () => 'takes no pickup in the past'],
-  [/is not a valid Pincode|Pincode doesn't exist/i, () => "does not know the warehouse's pincode"],
-  [/Error due to serviceability for pincode/i, () => "does not serve the warehouse's pincode"],
+  [
+    /more than 7 days from pickup/i,
+    () => say('takes_pickups_within', 'takes requests for pickups within the next {days} days', { days: 7 }),
+  ],
+  [/cannot be in past/i, () => say('takes_no_past_pickup', 'takes no pickup in the past')],
+  [
+    /is not a valid Pincode|Pincode doesn't exist/i,
+    () => say('does_not_know_pincode', "does not know the warehouse's pincode"),
+  ],
+  [
+    /Error due to serviceability for pincode/i,
+    () => say('does_not_serve_warehouse', "does not serve the warehouse's pincode"),
+  ],
 ];
 
-function balanceIn(words: string): string {
+export function doesNotServe(pincode: string): Sentence {
+  return say('does_not_serve', 'does not serve {pincode}', { pincode });
+}
+
+const LEAST_IN_WALLET = money(500_00);
+
+function lowBalance(words: string): Sentence {
   const balance = /balance is (\d+(?:\.\d+)?)/i.exec(words)?.[1];
-  return balance === undefined ? '' : ` (it has Rs ${balance})`;
+  return balance === undefined
+    ? say('wants_more_in_wallet', 'wants at least {least} in the wallet: recharge it there', {
+        least: LEAST_IN_WALLET,
+      })
+    : say(
+        'wallet_has_too_little',
+        'wants at least {least} in the wallet: recharge it there (it has {balance})',
+        { least: LEAST_IN_WALLET, balance: money(paiseOf(balance) ?? 0, `Rs ${balance}`) },
+      );
 }

@@ -2,6 +2,7 @@ import { indiaDate } from '../../domain/india-time.ts';
 import type { QcItem } from '../../domain/orders/order.ts';
 import { referenceInSigns } from '../../domain/orders/order-reference.ts';
 import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
+import { declaredPaise } from '../declared-value.ts';
 
 /** Reads the courier's service in a row of the rate book: `S`, `E`, or in words; `S` if the row has none. */
 export function readProduct(courierProduct: string): 'S' | 'E' | null {
@@ -58,7 +59,7 @@ export function bookingBody(request: BookingRequest, waybill: string): string {
 }
 
 function shipmentOf(request: BookingRequest) {
-  const { journey, items, codAmountPaise, totalPricePaise, warehouse, qcItems } = request;
+  const { journey, items, codAmountPaise, warehouse, qcItems } = request;
   const isReturn = journey === 'return';
   const hsnCodes = [...new Set(items.flatMap(({ hsn }) => hsn ?? []))];
   return {
@@ -69,7 +70,7 @@ function shipmentOf(request: BookingRequest) {
     order_date: indiaDate(request.orderDate.getTime()),
     payment_mode: isReturn ? 'Pickup' : codAmountPaise > 0 ? 'COD' : 'Prepaid',
     cod_amount: isReturn ? 0 : toRupees(codAmountPaise),
-    total_amount: toRupees(totalPricePaise),
+    total_amount: toRupees(declaredPaise(request)),
     products_desc: withoutSpecials(items.map(({ name }) => name).join(', ')).slice(0, 500),
     quantity: String(items.reduce((sum, { units }) => sum + units, 0)),
     ...(hsnCodes.length === 0 ? {} : { hsn_code: withoutSpecials(hsnCodes.join(',')) }),

@@ -1,4 +1,5 @@
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
+import { urlPath } from '../../domain/url-path.ts';
 import {
   type AnswerFields,
   fieldsOf,
@@ -7,8 +8,9 @@ import {
   paiseOf,
   textOf,
 } from '../../partners/answer-fields.ts';
-import { NotSentError, type PartnerAnswer } from '../../partners/partner.ts';
+import { NotSentError, type PartnerAnswer, partnerSays } from '../../partners/partner.ts';
 import { afterOneSent } from '../../partners/refusal.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -17,6 +19,7 @@ import type {
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
+  CarrierCheck,
   ChargesRequest,
   CourierCharges,
   CourierLabel,
@@ -30,7 +33,14 @@ import type {
   WarehouseAnswer,
 } from '../carrier-adapter.ts';
 import type { CourierConnection } from '../courier.ts';
-import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
+import {
+  contentOf,
+  delhiveryRefusal,
+  doesNotServe,
+  refusalIn,
+  refusedBecause,
+  refusedWith,
+} from './answers.ts';
 import { gramsOf, readProduct, toRupees, withoutSpecials } from './booking-body.ts';
 import { DelhiveryBookings } from './delhivery-bookings.ts';
 import { DelhiveryCalls } from './delhivery-calls.ts';
@@ -48,14 +58,14 @@ export class DelhiveryAdapter implements CarrierAdapter {
     this.#bookings = new DelhiveryBookings(this.#calls, connection);
   }
 
-  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+  async check(signal: AbortSignal): Promise<CarrierCheck> {
     const path = `/c/api/pin-codes/json/?filter_codes=${CHECKED_PINCODE}`;
     const answer = await this.#calls.get('pin_codes', path, signal);
     const refusal = delhiveryRefusal(answer);
-    if (refusal !== null) return { ok: false, message: `Delhivery ${refusal}` };
+    if (refusal !== null) return { ok: false, message: partnerSays('Delhivery', refusal) };
     return Array.isArray(fieldsOf(contentOf(answer)).delivery_codes)
-      ? { ok: true, message: 'Delhivery takes the token' }
-      : { ok: false, message: 'Delhivery answered something else than pincodes: check base_url' };
+      ? { ok: true, message: partnerSays('Delhivery', say('takes_token', 'takes the token')) }
+      : { ok: false, message: partnerSays('Delhivery', NO_PINCODES) };
   }
 
   book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
@@ -85,9 +95,9 @@ export class DelhiveryAdapter implements CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
     // The API cannot choose a day, and an attempt tomorrow is not an attempt on the requested day.
-    if (deliveryDate) return refusedBecause('does not put a delivery off to another day');
+    if (deliveryDate) return refusedBecause(NO_OTHER_DAY);
     if (addressLine === null && landmark !== null) {
-      return refusedBecause('takes a landmark only with the whole address');
+      return refusedBecause(NO_LANDMARK_ALONE);
     }
     const add = [addressLine, landmark].filter((part) => part !== null).join(', ');
     const correction = {
@@ -105,7 +115,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const content = contentOf(answer);
     const actionId = textOf(fieldsOf(content).request_id);
     if (actionId !== null) return { outcome: 'accepted', actionId };
-    return refusedBecause(refusedWith(reasonOf(content) ?? 'it gave no number for the request'));
+    return refusedBecause(refusalIn(content, NO_NUMBER_OF_REQUEST));
   }
 
   /** The courier has no other way: a parcel that is cancelled after an attempt comes back. */
@@ -118,7 +128,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     actionId: string,
     signal: AbortSignal,
   ): Promise<ActionAnswer | { readonly outcome: 'pending' }> {
-    const path = `/api/cmu/get_bulk_upl/${encodeURIComponent(actionId)}?verbose=true`;
+    const path = urlPath`/api/cmu/get_bulk_upl/${actionId}?verbose=true`;
     const answer = await this.#calls.get('ndr_result', path, signal);
     const refusal = delhiveryRefusal(answer);
     return refusal === null ? readActionResult(contentOf(answer)) : refusedBecause(refusal);
@@ -126,7 +136,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
 
   /** The courier reports an embargo as a remark on a pincode that it otherwise serves. */
   async serves(pincode: string, signal: AbortSignal): Promise<PincodeService | null> {
-    const path = `/c/api/pin-codes/json/?filter_codes=${encodeURIComponent(pincode)}`;
+    const path = urlPath`/c/api/pin-codes/json/?filter_codes=${pincode}`;
     const answer = await this.#calls.get('pin_codes', path, signal);
     const refusal = delhiveryRefusal(answer);
     if (refusal !== null) throw new NotSentError(refusal);
@@ -135,16 +145,21 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const place = codes.length === 0 ? null : fieldsOf(fieldsOf(codes[0]).postal_code);
     const notThere =
       place === null
-        ? `does not serve ${pincode}`
+        ? doesNotServe(pincode)
         : /embargo/i.test(textOf(place.remarks) ?? '')
-          ? `does not serve ${pincode} for the time being: it has an embargo on it`
+          ? say(
+              'does_not_serve_for_now',
+              'does not serve {pincode} for the time being: it has an embargo on it',
+              { pincode },
+            )
           : null;
-    const unless = (field: string, reason: string) =>
-      notThere ?? (textOf(place?.[field]) === 'N' ? `${reason} ${pincode}` : null);
+    const unless = (field: string, reason: Sentence) =>
+      notThere ?? (textOf(place?.[field]) === 'N' ? reason : null);
+    const named = { pincode };
     return {
-      prepaid: unless('pre_paid', 'brings no prepaid parcels to'),
-      cod: unless('cod', 'takes no cash on delivery at'),
-      returns: unless('pickup', 'picks up no returns at'),
+      prepaid: unless('pre_paid', say('brings_no_prepaid', 'brings no prepaid parcels to {pincode}', named)),
+      cod: unless('cod', say('takes_no_cash_at', 'takes no cash on delivery at {pincode}', named)),
+      returns: unless('pickup', say('picks_up_no_returns_at', 'picks up no returns at {pincode}', named)),
     };
   }
 
@@ -165,7 +180,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const registered = { outcome: 'registered', courierName } as const;
     const reason = warehouseRefusal(created);
     if (reason === null) return registered;
-    if (!/already exists/i.test(reason)) return refusedBecause(reason);
+    if (!/already exists/i.test(reason.text)) return refusedBecause(reason);
     // Names are unique in an account at the courier, so this warehouse is ours; it may have moved since.
     const moved = { name: courierName, phone, address, pin: pincode };
     const edited = await this.#calls.post(
@@ -193,7 +208,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
       signal,
     );
     if (/Client is on auto pickup/i.test(answer.text)) {
-      return { outcome: 'requested', pickupId: '', note: 'Delhivery comes to this account by itself' };
+      return { outcome: 'requested', pickupId: '', note: COMES_BY_ITSELF };
     }
     const refusal = delhiveryRefusal(answer);
     if (refusal !== null) return refusedBecause(refusal);
@@ -201,13 +216,13 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const { pickup_id, pr_exist, pickup_date, pickup_time } = fieldsOf(content);
     const pickupId = textOf(pickup_id);
     if (pickupId === null) {
-      return refusedBecause(refusedWith(reasonOf(content) ?? 'it gave no number for the pickup'));
+      return refusedBecause(refusalIn(content, NO_NUMBER_OF_PICKUP));
     }
-    const note = 'Delhivery was asked to come before, and takes these parcels with the others';
-    if (pr_exist === true) return { outcome: 'requested', pickupId, note };
+    if (pr_exist === true) return { outcome: 'requested', pickupId, note: ASKED_BEFORE };
     const [day, at] = [textOf(pickup_date) ?? date, (textOf(pickup_time) ?? time).slice(0, 5)];
     const isAsWished = day === date && at === time.slice(0, 5);
-    return { outcome: 'requested', pickupId, note: isAsWished ? null : `Delhivery comes on ${day} at ${at}` };
+    const when = say('comes_on', 'comes on {day} at {time}', { day, time: at });
+    return { outcome: 'requested', pickupId, note: isAsWished ? null : partnerSays('Delhivery', when) };
   }
 
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
@@ -245,7 +260,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     if (delivery !== null) {
       const pincode = textOf((await this.#slip(trackingNumber, signal)).pin);
       if (pincode !== null && pincode !== delivery.pincode) {
-        return refusedBecause('takes no other pincode for a parcel: cancel it and book it again');
+        return refusedBecause(NO_OTHER_PINCODE);
       }
     }
     return this.#calls.edit(
@@ -311,19 +326,35 @@ export class DelhiveryAdapter implements CarrierAdapter {
 
   /** The data of a label; empty for an unknown parcel. */
   async #slip(waybill: string, signal: AbortSignal): Promise<AnswerFields> {
-    const path = `/api/p/packing_slip?wbns=${encodeURIComponent(waybill)}&pdf=false`;
+    const path = urlPath`/api/p/packing_slip?wbns=${waybill}&pdf=false`;
     const answer = await this.#calls.get('label', path, signal);
     if (delhiveryRefusal(answer) !== null) return {};
     return fieldsOf(itemsOf(fieldsOf(contentOf(answer)).packages)[0]);
   }
 }
 
+const NO_PINCODES = say('answered_no_pincodes', 'answered something else than pincodes: check base_url');
+const NO_OTHER_DAY = say('puts_no_delivery_off', 'does not put a delivery off to another day');
+const NO_LANDMARK_ALONE = say('takes_no_landmark_alone', 'takes a landmark only with the whole address');
+const NO_OTHER_PINCODE = say(
+  'takes_no_other_pincode',
+  'takes no other pincode for a parcel: cancel it and book it again',
+);
+const NO_NUMBER_OF_REQUEST = say('says_no_number_of_request', 'says: it gave no number for the request');
+const NO_NUMBER_OF_PICKUP = say('says_no_number_of_pickup', 'says: it gave no number for the pickup');
+const COMES_BY_ITSELF = partnerSays('Delhivery', say('comes_by_itself', 'comes to this account by itself'));
+const ASKED_BEFORE = partnerSays(
+  'Delhivery',
+  say('was_asked_to_come_before', 'was asked to come before, and takes these parcels with the others'),
+);
+
 /** The reason why the courier refused a warehouse; null if it accepted it. */
-function warehouseRefusal(answer: PartnerAnswer): string | null {
+function warehouseRefusal(answer: PartnerAnswer): Sentence | null {
   const refusal = delhiveryRefusal(answer);
   if (refusal !== null) return refusal;
   const content = contentOf(answer);
-  return fieldsOf(content).success === true ? null : refusedWith(reasonOf(content) ?? 'it was not taken');
+  if (fieldsOf(content).success === true) return null;
+  return refusalIn(content, say('says_not_taken', 'says: it was not taken'));
 }
 
 const ACTION_REFUSALS =
@@ -337,7 +368,9 @@ function readActionResult(content: unknown): ActionAnswer | { readonly outcome: 
   }
   const refusal = words.find((word) => ACTION_REFUSALS.test(word));
   if (refusal !== undefined) return refusedBecause(refusedWith(refusal));
-  if (words.some((word) => /^fail/i.test(word))) return refusedBecause('did not do it, and does not say why');
+  if (words.some((word) => /^fail/i.test(word))) {
+    return refusedBecause(say('did_not_do_it', 'did not do it, and does not say why'));
+  }
   return words.some((word) => /^(success|complete|done)/i.test(word))
     ? { outcome: 'done' }
     : { outcome: 'pending' };

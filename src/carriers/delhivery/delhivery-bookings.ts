@@ -2,6 +2,7 @@ import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
 import { fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError, NotSentError } from '../../partners/partner.ts';
 import { followUp } from '../../partners/refusal.ts';
+import { type Sentence, saidByPartner, say } from '../../problems/sentence.ts';
 import type {
   Booked,
   BookingAnswer,
@@ -48,12 +49,19 @@ export class DelhiveryBookings {
     signal: AbortSignal,
   ): Promise<BookingAnswer> {
     if (readProduct(request.courierProduct) === null) {
-      return refusedBecause(`has no service ${request.courierProduct}: S for surface, E for express`);
+      return refusedBecause(
+        say('has_no_service', 'has no service {service}: S for surface, E for express', {
+          service: request.courierProduct,
+        }),
+      );
     }
     const number = await this.#connection.numbers.take(request.reference, fetchNumbers);
     if (number === null) {
       return refusedBecause(
-        'has no tracking number for this booking: where it gives none at all, ask it for a series',
+        say(
+          'has_no_tracking_number',
+          'has no tracking number for this booking: where it gives none at all, ask it for a series',
+        ),
       );
     }
     const first = await this.#askTwice(request, number, signal);
@@ -67,8 +75,7 @@ export class DelhiveryBookings {
     const first = await this.#ask(request, number, signal);
     if (first.outcome !== 'number_not_taken') return first;
     const second = await this.#ask(request, '', signal);
-    if (second.outcome === 'number_not_taken')
-      throw new LostAnswerError('did not take a number that it gave');
+    if (second.outcome === 'number_not_taken') throw new LostAnswerError(OWN_NUMBER_NOT_TAKEN);
     return second;
   }
 
@@ -159,11 +166,11 @@ export class DelhiveryBookings {
       if (found !== null) return found;
       if (/Duplicate order/i.test(why ?? '') && isUsedUp(ordered, order)) return { outcome: 'order_used_up' };
       if (parcels.length > 0) return WITHDRAWN_BEFORE;
-      throw new LostAnswerError(`answered without a parcel${why === null ? '' : `: ${why}`}`);
+      throw new LostAnswerError(withoutParcel(why));
     }
     for (const { waybill } of parcels.filter(({ isWithdrawn }) => !isWithdrawn)) {
       const withdrawn = await this.#calls.cancel(waybill, signal);
-      if (withdrawn.outcome !== 'done') throw new LostAnswerError('has the parcel though it refused it');
+      if (withdrawn.outcome !== 'done') throw new LostAnswerError(HAS_REFUSED_PARCEL);
     }
     return refusedBecause(refusedWith(why));
   }
@@ -178,7 +185,19 @@ export class DelhiveryBookings {
   }
 }
 
-const WITHDRAWN_BEFORE = refusedBecause('has had this order before, and it was withdrawn');
+const WITHDRAWN_BEFORE = refusedBecause(
+  say('order_withdrawn_before', 'has had this order before, and it was withdrawn'),
+);
+const OWN_NUMBER_NOT_TAKEN = say('own_number_not_taken', 'did not take a number that it gave');
+const HAS_REFUSED_PARCEL = say('has_refused_parcel', 'has the parcel though it refused it');
+
+function withoutParcel(why: string | null): Sentence {
+  return why === null
+    ? say('answered_without_parcel', 'answered without a parcel')
+    : say('answered_without_parcel_because', 'answered without a parcel: {words}', {
+        words: saidByPartner(why),
+      });
+}
 
 /** The order reference of a booking if the usual order reference is used up. */
 function ownOrderOf({ orderReference, reference }: BookingReference): string {

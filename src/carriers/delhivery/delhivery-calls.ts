@@ -1,8 +1,9 @@
 import { type AnswerFields, fieldsOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../partners/partner.ts';
+import { say } from '../../problems/sentence.ts';
 import type { ActionAnswer } from '../carrier-adapter.ts';
 import type { CourierConnection } from '../courier.ts';
-import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
+import { contentOf, delhiveryRefusal, refusalIn, refusedBecause } from './answers.ts';
 import { type KnownParcel, readParcels } from './known-parcels.ts';
 
 export class DelhiveryCalls {
@@ -47,7 +48,7 @@ export class DelhiveryCalls {
     if (refusal !== null) return refusedBecause(refusal);
     const content = contentOf(answer);
     if (/^(true|success)$/i.test(String(fieldsOf(content).status))) return { outcome: 'done' };
-    return refusedBecause(refusedWith(reasonOf(content) ?? 'it was not done'));
+    return refusedBecause(refusalIn(content, say('says_not_done', 'says: it was not done')));
   }
 
   cancel(waybill: string, signal: AbortSignal): Promise<ActionAnswer> {

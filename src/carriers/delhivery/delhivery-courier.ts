@@ -1,3 +1,4 @@
+import { say } from '../../problems/sentence.ts';
 import type { CarrierAdapter, CarrierScan } from '../carrier-adapter.ts';
 import type { Courier, CourierConnection } from '../courier.ts';
 import { LONGEST_ORDER } from './booking-body.ts';
@@ -13,16 +14,20 @@ export class DelhiveryCourier implements Courier {
   readonly settings = [
     {
       name: 'base_url',
-      description:
+      description: say(
+        'delhivery_base_url',
         'Where Delhivery is asked. Its test host is https://staging-express.delhivery.com, with a token of its own.',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: 'https://track.delhivery.com',
     },
     {
       name: 'token',
-      description:
+      description: say(
+        'delhivery_token',
         'The API token: in the Delhivery One panel under Settings, API Setup. A new one there ends this one at once.',
+      ),
       isRequired: true,
       isSecret: true,
       isHeader: true as const,

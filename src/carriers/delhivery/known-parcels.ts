@@ -1,6 +1,7 @@
 import { parseMoment } from '../../domain/india-time.ts';
 import { type AnswerFields, fieldsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError } from '../../partners/partner.ts';
+import { saidByPartner, say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { readTrackedScans } from './scans.ts';
 
@@ -29,7 +30,10 @@ export function readParcels(answered: unknown): KnownParcel[] {
   if (!Array.isArray(data)) {
     const error = textOf(fields.Error) ?? textOf(fields.rmk) ?? '';
     if (UNKNOWN.test(error)) return [];
-    throw new LostAnswerError(`answered without parcels: ${error.slice(0, 200)}`);
+    const words = saidByPartner(error.slice(0, 200));
+    throw new LostAnswerError(
+      say('answered_without_parcels', 'answered without parcels: {words}', { words }),
+    );
   }
   return data.flatMap((entry) => readParcel(fieldsOf(fieldsOf(entry).Shipment)) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { PartnerAnswer, PartnerLimits } from '../../partners/partner.ts';
+import { type PartnerAnswer, type PartnerLimits, smallAnswers } from '../../partners/partner.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 /** The courier's rate limiter allows requests again after this time. */
@@ -28,6 +28,7 @@ export const LIMITS: PartnerLimits = {
     ndr: 130_000,
     ndr_result: 90_000,
   },
+  answers: smallAnswers('pin_codes', 'edit', 'ndr', 'pickup'),
   slowDown,
 };
 

@@ -29,7 +29,7 @@ function wordOf(StatusType: string, Status: string, NSLCode?: string): string | 
   return pushed({ StatusType, Status, ...(NSLCode === undefined ? {} : { NSLCode }) })?.status;
 }
 
-describe("the courier's codes", () => {
+describe('status codes of Delhivery', () => {
   /** The aggregator's grouping, with the types. */
   const rows = readFileSync(new URL('nsl-codes.csv', import.meta.url), 'utf8')
     .trim()
@@ -116,12 +116,12 @@ describe("the courier's codes", () => {
     'PU DTUP-232': null,
   };
 
-  it('are 305 of parcels and 149 of reverse pickups', () => {
+  it('has 305 codes of parcels and 149 of reverse pickups', () => {
     expect(rows.filter(({ flow }) => flow === 'forward')).toHaveLength(305);
     expect(rows.filter(({ flow }) => flow === 'reverse')).toHaveLength(149);
   });
 
-  it('say what the lists group them as, but for those that we read otherwise', () => {
+  it('agrees with the groups in Delhivery’s lists, except for codes that we read differently', () => {
     const expected = rows.map(({ flow, code, type, meaning }) => {
       const key = `${type} ${code}`;
       // A return that is accepted is also in the list of parcels: the status says who received it.
@@ -133,7 +133,7 @@ describe("the courier's codes", () => {
     );
   });
 
-  it('give reasons of the vocabulary that their status has, and one wherever the lists do', () => {
+  it('gives only reasons that fit the status, and a reason wherever the lists have one', () => {
     for (const { code, type, reason } of rows) {
       const read = meaningOfCode(type, code);
       const given = read?.reason ?? null;
@@ -147,7 +147,7 @@ describe("the courier's codes", () => {
     }
   });
 
-  it('can each be true of a parcel that goes their way', () => {
+  it('can apply each code to a parcel of its journey', () => {
     for (const { code, type } of rows) {
       const status = meaningOfCode(type, code)?.status ?? null;
       if (status === null) continue;
@@ -166,19 +166,19 @@ describe("the courier's codes", () => {
     ['FMPUR-101', 'UD', 'pickup_scheduled'],
     ['DTUP-210', 'UD', 'cancelled'],
     ['EOD-777', 'CN', 'return_qc_failed'],
-  ])('%s of %s is %s, however it is written', (code, type, word) => {
+  ])('reads %s of %s as %s, in any spelling', (code, type, word) => {
     expect(meaningOfCode(type, code)?.status).toBe(word);
   });
 
   it.each(['DTUP-203', 'DTUP-219', 'DTUP-231'])(
-    '%s tells of a change of data, which moves nothing',
+    'reads %s as a change of data, which moves nothing',
     (code) => {
       expect(readPushedScans(pushOf({ Status: 'In Transit', StatusType: 'UD', NSLCode: code }))).toEqual([]);
     },
   );
 });
 
-describe('a scan of the courier', () => {
+describe('a scan of Delhivery', () => {
   it.each([
     ['UD', 'Manifested', 'ready_for_pickup'],
     ['UD', 'Not Picked', 'not_picked'],
@@ -200,34 +200,34 @@ describe('a scan of the courier', () => {
     ['CN', 'Canceled', 'return_cancelled'],
     ['CN', 'Closed', 'return_cancelled'],
     ['LT', 'Lost', 'lost'],
-  ])('of type %s and status %s is %s, by a code that nobody knows', (type, status, word) => {
+  ])('of type %s and status %s with an unknown code is read as %s', (type, status, word) => {
     expect(wordOf(type, status)).toBe(word);
     expect(wordOf(type.toLowerCase(), status.toLowerCase())).toBe(word);
   });
 
-  it('is on its way back where its type says so, though its status is a word of the way out', () => {
+  it('counts as on the way back if its type says so, even with a forward status', () => {
     expect(wordOf('RT', 'Pending', 'X-IBD3F')).toBe('rto_in_transit');
     expect(wordOf('UD', 'Pending', 'X-IBD3F')).toBe('reached_destination_hub');
     expect(wordOf('RT', 'In Transit', 'X-PPOM')).toBe('rto_in_transit');
   });
 
-  it('is not delivered to the customer where it is back, whatever its code', () => {
+  it('does not count as delivered to the customer if the parcel is back, whatever its code', () => {
     expect(wordOf('DL', 'RTO', 'RD-AC')).toBe('rto_delivered');
     expect(wordOf('DL', 'DTO', 'RD-AC')).toBe('return_delivered');
     expect(wordOf('DL', 'RTO', 'EOD-38')).toBe('rto_delivered');
   });
 
-  it('is at a hub on the way, and not at the last one, while it is in transit', () => {
+  it('in transit is at a hub on the way, not at the last hub', () => {
     expect(wordOf('UD', 'In Transit', 'X-IBD3F')).toBe('in_transit');
   });
 
-  it('has not moved while it is manifested, though its code is of a delay on the way', () => {
+  it('of a manifested parcel is no movement, even with a code of a delay on the way', () => {
     expect(wordOf('UD', 'Manifested', 'DLYDC-101')).toBe('ready_for_pickup');
     expect(wordOf('UD', 'Not Picked', 'DLYDC-101')).toBe('not_picked');
     expect(wordOf('UD', 'In Transit', 'DLYDC-101')).toBe('in_transit');
   });
 
-  it('is a failed attempt where an unknown code is one of those, with the reason of its text', () => {
+  it('with an unknown code counts as a failed attempt if its type says so, with the reason from its text', () => {
     const scan = pushed({
       StatusType: 'UD',
       Status: 'Pending',
@@ -238,15 +238,15 @@ describe('a scan of the courier', () => {
     expect(wordOf('PP', 'Scheduled', 'EOD-999')).toBe('return_not_picked');
   });
 
-  it("has the courier's own words, none of ours, where neither its type nor its code is known", () => {
+  it('keeps only the courier’s own words if neither its type nor its code is known', () => {
     expect(wordOf('ZZ', 'Delivered', 'EOD-38')).toBe('ZZ DELIVERED');
     const scan = pushed({ StatusType: 'ZZ', Status: 'Delivered' });
-    expect(readScan({ ...(scan as CarrierScan), eventTime: 0, qc: null }, 'forward')).toEqual({
-      why: 'status "ZZ DELIVERED" is not known',
+    expect(readScan({ ...(scan as CarrierScan), eventTime: 0, qc: null }, 'forward')).toMatchObject({
+      why: { text: 'status "ZZ DELIVERED" is not known' },
     });
   });
 
-  it('tells why an attempt failed, in our words where the code has one', () => {
+  it('of a failed attempt has a reason, in our words if the code has one', () => {
     const of = (NSLCode: string, Instructions: string) =>
       pushed({ StatusType: 'UD', Status: 'Pending', NSLCode, Instructions })?.reason;
     expect(of('EOD-6', 'Customer Refused to accept/Order Cancelled')).toBe('customer_refused');
@@ -258,7 +258,7 @@ describe('a scan of the courier', () => {
     '2026-11-15T10:30:42.78',
     '2026-11-15T10:30:42.969',
     '2026-11-15 10:30:42.543',
-  ])('happened in India at %s', (StatusDateTime) => {
+  ])('at %s is read in Indian time', (StatusDateTime) => {
     const at = parseMoment(
       pushed({ StatusType: 'DL', Status: 'Delivered', StatusDateTime })?.eventDateTime ?? '',
     );
@@ -274,7 +274,7 @@ describe('a scan of the courier', () => {
     expect(readPushedScans({ Shipments: [pushOf(told).Shipment] })).toEqual(one);
   });
 
-  it('is none where the courier pushes a document', () => {
+  it('is ignored if it is a pushed document', () => {
     expect(readPushedScans({ waybill: '1', EPOD: 'aGk=', orderID: '7' })).toEqual([]);
     expect(readPushedScans({ Waybill: '1', Weight_images: [], doc: 'x' })).toEqual([]);
     expect(readPushedScans({ waybillId: '1', returnId: '2', Image: 'x' })).toEqual([]);

@@ -2,6 +2,7 @@ import { parseMoment } from '../../domain/india-time.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { isOfAttempt, meaningOfCode } from './codes.ts';
 
@@ -63,12 +64,14 @@ export function readPushedScans(payload: unknown): CarrierScan[] {
   const entries = entriesOf(payload);
   const scans = entries.map((entry) => (isDocument(entry) ? [] : readPushedScan(entry)));
   if (entries.length === 0 || scans.some((scan) => scan === null)) {
-    throw refused(
-      'the payload must be {"Shipment": {"AWB", "Status": {"Status", "StatusType", "StatusDateTime"}}}',
-    );
+    throw refused(NOT_UNDERSTOOD);
   }
   return scans.flatMap((scan) => scan ?? []);
 }
+
+const NOT_UNDERSTOOD = say('must_be_delhivery_push', 'the payload must be {form}', {
+  form: '{"Shipment": {"AWB", "Status": {"Status", "StatusType", "StatusDateTime"}}}',
+});
 
 function entriesOf(payload: unknown): readonly unknown[] {
   const { Shipments: shipments } = fieldsOf(payload);

@@ -1,4 +1,5 @@
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
+import { urlPath } from '../../domain/url-path.ts';
 import {
   asReason,
   fieldsOf,
@@ -9,13 +10,15 @@ import {
   textOf,
 } from '../../partners/answer-fields.ts';
 import {
-  NotSentError,
   type PartnerAnswer,
   type PartnerRequest,
   type PartnerToken,
+  partnerSays,
+  type Refused,
 } from '../../partners/partner.ts';
-import { foundSomething, refusalOf, unclear } from '../../partners/refusal.ts';
+import { foundSomething, noToken, refusalOf, TAKES_CREDENTIALS, unclear } from '../../partners/refusal.ts';
 import { sendWithToken } from '../../partners/send-with-token.ts';
+import { say } from '../../problems/sentence.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -23,6 +26,7 @@ import type {
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
+  CarrierCheck,
   ChargesRequest,
   CourierCharges,
   CourierLabel,
@@ -33,7 +37,8 @@ import type {
   WarehouseAnswer,
 } from '../carrier-adapter.ts';
 import type { CourierConnection } from '../courier.ts';
-import { findPlaceName } from '../courier-place-names.ts';
+import { findPlaceName, HAS_OTHER_PLACES } from '../courier-place-names.ts';
+import { declaredPaise } from '../declared-value.ts';
 import { ekartWords, readRawTrack, readTrack } from './ekart-answers.ts';
 import { ekartSize, mobileOf, serviceOf, shipmentOf } from './ekart-shipment.ts';
 
@@ -85,7 +90,7 @@ export class EkartAdapter implements CarrierAdapter {
   }
 
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
-    const path = `/api/v1/package/cancel?tracking_id=${encodeURIComponent(trackingNumber)}`;
+    const path = urlPath`/api/v1/package/cancel?tracking_id=${trackingNumber}`;
     const answer = await this.send('cancel', 'DELETE', path, null, signal);
     return this.acted(answer, (fields) => fieldsOf(itemsOf(fields.data)[0]).status);
   }
@@ -121,13 +126,13 @@ export class EkartAdapter implements CarrierAdapter {
     return this.decide({ action: 'RTO', wbn: trackingNumber }, signal);
   }
 
-  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+  async check(signal: AbortSignal): Promise<CarrierCheck> {
     const path = `/api/v2/serviceability/${KNOWN_PINCODE}`;
     const answer = await this.send('serviceability', 'GET', path, null, signal);
     const reason = refusalOf(answer, ekartWords);
-    if (reason !== null) return { ok: false, message: `Ekart ${reason}` };
+    if (reason !== null) return { ok: false, message: partnerSays('Ekart', reason) };
     if (textOf(fieldsOf(readJson(answer.text)).pincode) === null) throw unclear(answer);
-    return { ok: true, message: 'Ekart takes these credentials' };
+    return { ok: true, message: partnerSays('Ekart', TAKES_CREDENTIALS) };
   }
 
   /**
@@ -136,8 +141,13 @@ export class EkartAdapter implements CarrierAdapter {
    */
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
     const phone = mobileOf(warehouse.phone);
-    if (phone === null)
-      return { outcome: 'refused', reason: 'takes only mobile numbers, and the warehouse has none' };
+    if (phone === null) {
+      const reason = say(
+        'takes_only_mobiles_of_warehouses',
+        'takes only mobile numbers, and the warehouse has none',
+      );
+      return { outcome: 'refused', reason };
+    }
     const listed = await this.send('addresses', 'GET', '/api/v2/addresses', null, signal);
     const notListed = refusalOf(listed, ekartWords);
     if (notListed !== null) return { outcome: 'refused', reason: notListed };
@@ -153,7 +163,7 @@ export class EkartAdapter implements CarrierAdapter {
     );
     const place = `${warehouse.address} ${warehouse.pincode}`;
     const alias = findPlaceName(known, warehouse.warehouseName, place, LONGEST_ALIAS);
-    if (alias === null) return { outcome: 'refused', reason: 'has other places of this name' };
+    if (alias === null) return { outcome: 'refused', reason: HAS_OTHER_PLACES };
     if (alias.isKnown) return { outcome: 'registered', courierName: alias.name };
     return this.addAddress(alias.name, phone, warehouse, signal);
   }
@@ -186,7 +196,7 @@ export class EkartAdapter implements CarrierAdapter {
         serviceType: serviceOf(shipment.courierProduct),
         pickupPincode: Number(shipment.originPincode),
         dropPincode: Number(shipment.destinationPincode),
-        invoiceAmount: shipment.totalPricePaise / 100,
+        invoiceAmount: declaredPaise(shipment) / 100,
         codAmount: shipment.codAmountPaise / 100,
         ...ekartSize(shipment),
       },
@@ -209,7 +219,7 @@ export class EkartAdapter implements CarrierAdapter {
       {
         call: 'track',
         method: 'GET',
-        path: `/api/v1/track/${encodeURIComponent(trackingNumber)}`,
+        path: urlPath`/api/v1/track/${trackingNumber}`,
         isSafeToRepeat: true,
       },
       signal,
@@ -223,7 +233,7 @@ export class EkartAdapter implements CarrierAdapter {
       foundSomething(answer, ekartWords);
       return null;
     }
-    const path = `/data/v1/elite/track/${encodeURIComponent(courierOrderId)}`;
+    const path = urlPath`/data/v1/elite/track/${courierOrderId}`;
     const raw = await this.send('raw_track', 'GET', path, null, signal);
     return foundSomething(raw, ekartWords) ? readRawTrack(raw.text, courierOrderId, trackingNumber) : null;
   }
@@ -269,7 +279,7 @@ export class EkartAdapter implements CarrierAdapter {
     if (status === true) return { outcome: 'done' };
     if (status !== false) throw unclear(answer);
     const refusal = reason === null ? refusedIn(answer) : { outcome: 'refused' as const, reason };
-    return ALREADY_CANCELLED.test(refusal.reason) ? { outcome: 'done' } : refusal;
+    return ALREADY_CANCELLED.test(refusal.reason.text) ? { outcome: 'done' } : refusal;
   }
 
   /** Tomorrow in India: Ekart accepts one of the next seven days, but not today. */
@@ -307,7 +317,7 @@ export class EkartAdapter implements CarrierAdapter {
       {
         call: 'token',
         method: 'POST',
-        path: `/integrations/v2/auth/token/${encodeURIComponent(clientId)}`,
+        path: urlPath`/integrations/v2/auth/token/${clientId}`,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password }),
         isSafeToRepeat: true,
@@ -321,10 +331,7 @@ export class EkartAdapter implements CarrierAdapter {
       const leftMs = (numberOf(fields.expires_in) ?? 0) * 1000;
       return { token, endsAt: new Date(this.connection.now().getTime() + leftMs) };
     }
-    const words = ekartWords(answer.text);
-    throw new NotSentError(
-      words === null ? `gave out no token: it answered ${answer.status}` : asReason(words),
-    );
+    throw noToken(answer, ekartWords);
   }
 }
 
@@ -338,6 +345,9 @@ function noonOf(day: string): number | null {
 /** The real sentence is not published. A repeated cancellation is taken to say something like this. */
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 
-function refusedIn(answer: PartnerAnswer): { outcome: 'refused'; reason: string } {
-  return { outcome: 'refused', reason: asReason(ekartWords(answer.text) ?? 'no, without a reason') };
+function refusedIn(answer: PartnerAnswer): Refused {
+  const words = ekartWords(answer.text);
+  const reason =
+    words === null ? say('says_no_without_reason', 'says: no, without a reason') : asReason(words);
+  return { outcome: 'refused', reason };
 }

@@ -1,4 +1,4 @@
-import { indiaDate, indiaIso } from '../../domain/india-time.ts';
+import { indiaDate, indiaIso, isInYears } from '../../domain/india-time.ts';
 import {
   type AnswerFields,
   fieldsOf,
@@ -39,7 +39,7 @@ export function readTrack(text: string): TrackedParcel | null {
   return {
     trackingNumber: trackingNumber.toUpperCase(),
     scans,
-    expectedDeliveryDate: expected === null || !isMoment(expected) ? null : indiaDate(expected),
+    expectedDeliveryDate: expected === null || !isInYears(expected) ? null : indiaDate(expected),
     chargedWeightGrams: null,
   };
 }
@@ -53,7 +53,7 @@ function reasonOfNewest(track: AnswerFields, detail: AnswerFields): AnswerFields
 export function eliteScan(trackingNumber: string, detail: AnswerFields): CarrierScan | null {
   const status = textOf(detail.status);
   const moment = numberOf(detail.ctime);
-  if (status === null || moment === null || !isMoment(moment)) return null;
+  if (status === null || moment === null || !isInYears(moment)) return null;
   const ndrStatus = textOf(detail.ndrStatus);
   const description = textOf(detail.desc);
   // Pushes have no `ndrStatus`, but their text may have the same words.
@@ -99,9 +99,4 @@ function rawScan(trackingNumber: string, entry: AnswerFields): CarrierScan | nul
     reason: meaning?.reason ?? null,
     carrierEventId: null,
   };
-}
-
-/** Tells whether the time is from 2000 to 2100; other times cannot be times of scans. */
-export function isMoment(milliseconds: number): boolean {
-  return milliseconds >= 946_684_800_000 && milliseconds < 4_102_444_800_000;
 }

@@ -36,13 +36,13 @@ const DIRECT = {
   remarks: 'nobody there',
 };
 
-describe("Ekart's pushes", () => {
-  it('are read as scans, alone and in a list', () => {
+describe('pushes of Ekart', () => {
+  it('reads scans, one or a list', () => {
     expect(readEkartPush(TRACKED)).toEqual([SCAN]);
     expect(readEkartPush([TRACKED, { ...TRACKED, ctime: String(TRACKED.ctime) }])).toEqual([SCAN, SCAN]);
   });
 
-  it('have the reason of a failed attempt in words alone, which may be those of the schema', () => {
+  it('reads the reason of a failed attempt from words, including those of the schema', () => {
     expect(readEkartPush({ ...TRACKED, status: 'Undelivered', desc: 'Door locked' })).toMatchObject([
       { status: 'ndr_raised', reason: 'Door locked' },
     ]);
@@ -51,17 +51,17 @@ describe("Ekart's pushes", () => {
     ]);
   });
 
-  it('keep a status that is not in the table as it is told', () => {
+  it('keeps a status that is not in the table', () => {
     expect(readEkartPush({ ...TRACKED, status: 'Teleported' })).toMatchObject([{ status: 'Teleported' }]);
     expect(readEkartPush({ ...TRACKED, status: 'constructor' })).toMatchObject([{ status: 'constructor' }]);
   });
 
-  it('of the other topics are no scans', () => {
+  it('finds no scans in pushes of other topics', () => {
     const { wbn, id, orderNumber } = TRACKED;
     expect(readEkartPush({ id, wbn, vendor: 'EKART', orderNumber, channelId: 'c1' })).toEqual([]);
   });
 
-  it('of direct customers are read by their event with its reason', () => {
+  it('reads pushes for direct customers by their event and its reason', () => {
     expect(readEkartPush(DIRECT)).toEqual([
       {
         trackingNumber: 'MADE0000000001',
@@ -92,7 +92,7 @@ describe("Ekart's pushes", () => {
     [{ ...TRACKED, status: undefined }],
     [{ ...DIRECT, event: null }],
     [[TRACKED, 42]],
-  ])('refuse %j', (payload) => {
+  ])('refuses %j', (payload) => {
     expect(() => readEkartPush(payload)).toThrow('the payload must be a track_updated of Ekart');
   });
 });

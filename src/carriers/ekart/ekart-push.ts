@@ -1,5 +1,6 @@
 import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { readPushedEvent } from './codes.ts';
 import { eliteScan } from './ekart-answers.ts';
@@ -19,7 +20,12 @@ function readOne(fields: AnswerFields): CarrierScan[] {
   const scan = textOf(fields.vendor_tracking_id) === null ? readElite(fields) : readDirect(fields);
   if (scan === undefined) return [];
   if (scan === null) {
-    throw refused('the payload must be a track_updated of Ekart: id, status and ctime in milliseconds');
+    throw refused(
+      say(
+        'must_be_ekart_push',
+        'the payload must be a track_updated of Ekart: id, status and ctime in milliseconds',
+      ),
+    );
   }
   return [scan];
 }

@@ -1,12 +1,15 @@
 import { indiaDate } from '../../domain/india-time.ts';
 import type { QcItem } from '../../domain/orders/order.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
+import { money } from '../../domain/rupees.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { BookingRequest, CarrierAddress, CourierWarehouse } from '../carrier-adapter.ts';
+import { declaredPaise } from '../declared-value.ts';
 
 /** The body of a booking, or the reason why Ekart cannot accept it; then no request is sent. */
 export type EkartShipment =
   | { readonly body: Readonly<Record<string, unknown>> }
-  | { readonly refusal: string };
+  | { readonly refusal: Sentence };
 
 export const COD_LIMIT_PAISE = 4_999_900;
 
@@ -27,9 +30,16 @@ export function shipmentOf(
   const isReturn = request.journey === 'return';
   const customer = isReturn ? request.pickup : request.delivery;
   const phone = mobileOf(customer.phone);
-  if (phone === null) return { refusal: 'takes only mobile numbers, and the customer has none' };
-  if (request.codAmountPaise > COD_LIMIT_PAISE) return { refusal: 'collects at most Rs 49,999' };
-  const total = Math.max(request.totalPricePaise, SMALLEST_TOTAL_PAISE) / 100;
+  if (phone === null) {
+    return {
+      refusal: say('takes_only_mobiles_of_customers', 'takes only mobile numbers, and the customer has none'),
+    };
+  }
+  if (request.codAmountPaise > COD_LIMIT_PAISE) {
+    const most = money(COD_LIMIT_PAISE);
+    return { refusal: say('carrier_collects_at_most', 'collects at most {most}', { most }) };
+  }
+  const total = Math.max(declaredPaise(request), SMALLEST_TOTAL_PAISE) / 100;
   const { warehouse } = request;
   return {
     body: {

@@ -1,4 +1,5 @@
-import type { PartnerAnswer } from '../../partners/partner.ts';
+import { LABEL_ANSWER, type PartnerAnswer, smallAnswers } from '../../partners/partner.ts';
+import { say } from '../../problems/sentence.ts';
 import type { CarrierAdapter, CarrierScan } from '../carrier-adapter.ts';
 import type { Courier, CourierConnection } from '../courier.ts';
 import { EkartAdapter } from './ekart-adapter.ts';
@@ -17,56 +18,56 @@ export const EKART: Courier = {
   settings: [
     {
       name: 'base_url',
-      description: 'Where Ekart Elite is; it has no test host',
+      description: say('ekart_base_url', 'Where Ekart Elite is; it has no test host'),
       isRequired: true,
       isSecret: false,
       defaultValue: 'https://app.elite.ekartlogistics.in',
     },
     {
       name: 'client_id',
-      description: 'The client id that Ekart gave you when it opened your account',
+      description: say('ekart_client_id', 'The client id that Ekart gave you when it opened your account'),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'username',
-      description: 'The user name of API access',
+      description: say('ekart_username', 'The user name of API access'),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'password',
-      description: 'The password of API access',
+      description: say('ekart_password', 'The password of API access'),
       isRequired: true,
       isSecret: true,
       defaultValue: null,
     },
     {
       name: 'seller_name',
-      description: "The seller on Ekart's papers; without it, the warehouse's name",
+      description: say('ekart_seller_name', "The seller on Ekart's papers; without it, the warehouse's name"),
       isRequired: false,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'seller_address',
-      description: "The seller's billing address; without it, the warehouse's",
+      description: say('ekart_seller_address', "The seller's billing address; without it, the warehouse's"),
       isRequired: false,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'seller_gst_tin',
-      description: 'The GST number where the warehouse has none',
+      description: say('ekart_seller_gst_tin', 'The GST number where the warehouse has none'),
       isRequired: false,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'category_of_goods',
-      description: 'What you send, in a word: Apparel, Books',
+      description: say('ekart_category_of_goods', 'What you send, in a word: Apparel, Books'),
       isRequired: false,
       isSecret: false,
       defaultValue: 'General',
@@ -102,6 +103,7 @@ export const EKART: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 15_000, label: 30_000 },
+    answers: { ...smallAnswers('token', 'serviceability'), label: LABEL_ANSWER },
     // The outcome of a booking that timed out cannot be asked for, so the timeout is long: the call may have
     // to sign in first, twice.
     actionMs: 50_000,

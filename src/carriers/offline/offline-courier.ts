@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SerialPermutation } from '../../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber, type TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
+import { say } from '../../problems/sentence.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -71,8 +72,13 @@ class OfflineAdapter implements CarrierAdapter {
 
   async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
     const byKind = await this.behavioursOf(request);
-    if (byKind.has('refuse'))
-      return { outcome: 'refused', reason: `does not take parcels to ${request.delivery.pincode}` };
+    if (byKind.has('refuse')) {
+      const { pincode } = request.delivery;
+      return {
+        outcome: 'refused',
+        reason: say('takes_no_parcels_to', 'does not take parcels to {pincode}', { pincode }),
+      };
+    }
     if (byKind.has('lose_request')) return untilAborted(signal);
     const slow = byKind.get('slow');
     if (slow !== undefined) await sleep(slow.milliseconds, undefined, { signal });
@@ -84,9 +90,7 @@ class OfflineAdapter implements CarrierAdapter {
     );
     if (byKind.has('lose_answer')) return untilAborted(signal);
     const found = this.bookedAs(entries);
-    return found.outcome === 'booked'
-      ? found
-      : { outcome: 'refused', reason: 'was asked to forget this booking' };
+    return found.outcome === 'booked' ? found : { outcome: 'refused', reason: FORGOTTEN };
   }
 
   async findBooking({ reference, carrierId }: BookingReference): Promise<BookingLookup> {
@@ -98,7 +102,12 @@ class OfflineAdapter implements CarrierAdapter {
     const entry = entries.find(
       (candidate) => makeTrackingNumber(candidate, this.permutation) === trackingNumber,
     );
-    if (entry === undefined) return { outcome: 'refused', reason: `does not know ${trackingNumber}` };
+    if (entry === undefined) {
+      const reason = say('does_not_know_number', 'does not know {tracking_number}', {
+        tracking_number: trackingNumber,
+      });
+      return { outcome: 'refused', reason };
+    }
     await this.ledger.cancel(reference, entry.serial);
     return { outcome: 'done' };
   }
@@ -133,6 +142,8 @@ class OfflineAdapter implements CarrierAdapter {
     );
   }
 }
+
+const FORGOTTEN = say('was_asked_to_forget', 'was asked to forget this booking');
 
 async function untilAborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');

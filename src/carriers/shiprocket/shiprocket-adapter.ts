@@ -1,5 +1,6 @@
 import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
-import { rupees } from '../../domain/rupees.ts';
+import { money } from '../../domain/rupees.ts';
+import { urlPath } from '../../domain/url-path.ts';
 import {
   asReason,
   fieldsOf,
@@ -9,9 +10,9 @@ import {
   readJson,
   textOf,
 } from '../../partners/answer-fields.ts';
-import type { Refused } from '../../partners/partner.ts';
-import { NotSentError, type PartnerAnswer } from '../../partners/partner.ts';
+import { NotSentError, type PartnerAnswer, partnerSays, type Refused } from '../../partners/partner.ts';
 import { followUp, foundSomething, refusalOf, unclear } from '../../partners/refusal.ts';
+import { allOf, type Sentence, say } from '../../problems/sentence.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -20,6 +21,7 @@ import type {
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
+  CarrierCheck,
   ChargesRequest,
   CourierCharges,
   CourierLabel,
@@ -33,7 +35,8 @@ import type {
   WarehouseAnswer,
 } from '../carrier-adapter.ts';
 import type { CourierConnection } from '../courier.ts';
-import { findPlaceName } from '../courier-place-names.ts';
+import { findPlaceName, HAS_OTHER_PLACES } from '../courier-place-names.ts';
+import { declaredPaise } from '../declared-value.ts';
 import { CANCELLED_ORDER } from './codes.ts';
 import {
   readCreated,
@@ -72,7 +75,9 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const second = await this.create(own, signal);
     if ('outcome' in second) return second;
     if (!isCancelled(second)) return this.assignOrClose(own, second, signal);
-    const reason = `has an order ${own.orderReference} already, which is cancelled`;
+    const reason = say('has_cancelled_order', 'has an order {reference} already, which is cancelled', {
+      reference: own.orderReference,
+    });
     return { outcome: 'refused', reason };
   }
 
@@ -117,13 +122,16 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return this.decide(trackingNumber, { action: 'return', comments: 'Asked for by the seller' }, signal);
   }
 
-  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+  async check(signal: AbortSignal): Promise<CarrierCheck> {
     const answer = await this.calls.send('wallet', 'GET', '/account/details/wallet-balance', null, signal);
     const reason = refusalOf(answer, shiprocketWords);
-    if (reason !== null) return { ok: false, message: `Shiprocket ${reason}` };
+    if (reason !== null) return { ok: false, message: partnerSays('Shiprocket', reason) };
     const balance = paiseOf(fieldsOf(fieldsOf(readJson(answer.text)).data).balance_amount);
     if (balance === null) throw unclear(answer);
-    return { ok: true, message: `Shiprocket takes these credentials; its wallet has ${rupees(balance)}` };
+    const what = say('takes_credentials_wallet_has', 'takes these credentials; its wallet has {balance}', {
+      balance: money(balance),
+    });
+    return { ok: true, message: partnerSays('Shiprocket', what) };
   }
 
   /** Shiprocket knows warehouses by nicknames: a warehouse that moved gets a new nickname. */
@@ -143,7 +151,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     );
     const { address, pincode, city, state, email, phone } = warehouse;
     const nickname = findPlaceName(known, warehouse.warehouseName, `${address} ${pincode}`, LONGEST_NICKNAME);
-    if (nickname === null) return { outcome: 'refused', reason: 'has other places of this name' };
+    if (nickname === null) return { outcome: 'refused', reason: HAS_OTHER_PLACES };
     const registered = { outcome: 'registered', courierName: nickname.name } as const;
     if (nickname.isKnown) return registered;
     const place = {
@@ -175,22 +183,25 @@ export class ShiprocketAdapter implements CarrierAdapter {
   /** Sends one request per shipment. A shipment that already waits for its courier counts as requested. */
   async requestPickup({ bookings, date }: PickupInput, signal: AbortSignal): Promise<PickupAnswer> {
     const tokens: string[] = [];
-    const refusals: string[] = [];
+    const refusals: Sentence[] = [];
     for (const { trackingNumber, courierOrderId } of bookings) {
       const body = { shipment_id: [Number(courierOrderId)], pickup_date: [date] };
       const answer = await this.calls.send('pickup', 'POST', '/courier/generate/pickup', body, signal);
       const reason = refusalOf(answer, shiprocketWords);
       if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
       const token = textOf(fieldsOf(fieldsOf(readJson(answer.text)).response).pickup_token_number);
-      if (reason === null || ALREADY_QUEUED.test(reason)) tokens.push(token ?? trackingNumber);
-      else refusals.push(`${trackingNumber}: ${reason}`);
+      if (reason === null || ALREADY_QUEUED.test(reason.text)) tokens.push(token ?? trackingNumber);
+      else
+        refusals.push(
+          say('of_parcel', '{tracking_number}: {reason}', { tracking_number: trackingNumber, reason }),
+        );
     }
     const [first] = tokens;
-    if (first === undefined) return { outcome: 'refused', reason: refusals[0] ?? 'has nothing to pick up' };
+    if (first === undefined) return { outcome: 'refused', reason: refusals[0] ?? NOTHING_TO_PICK_UP };
     return {
       outcome: 'requested',
       pickupId: first,
-      note: refusals.length === 0 ? null : refusals.join('; '),
+      note: refusals.length === 0 ? null : allOf(refusals),
     };
   }
 
@@ -264,7 +275,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       length: String(size.length),
       breadth: String(size.breadth),
       height: String(size.height),
-      declared_value: String(shipment.totalPricePaise / 100),
+      declared_value: String(declaredPaise(shipment) / 100),
       ...(shipment.journey === 'return' ? { is_return: '1' } : {}),
     });
     const answer = await this.calls.send(
@@ -343,7 +354,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   private async findOrder(reference: string, signal: AbortSignal): Promise<ShiprocketOrder | null> {
-    const path = `/orders?search=${encodeURIComponent(reference)}`;
+    const path = urlPath`/orders?search=${reference}`;
     const answer = await this.calls.send('orders', 'GET', path, null, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) throw new NotSentError(reason);
@@ -368,12 +379,13 @@ export class ShiprocketAdapter implements CarrierAdapter {
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
-    const path = `/ndr/${encodeURIComponent(trackingNumber)}/action`;
+    const path = urlPath`/ndr/${trackingNumber}/action`;
     return acted(await this.calls.send('ndr', 'POST', path, body, signal));
   }
 }
 
 const PDF = Buffer.from('%PDF-');
+const NOTHING_TO_PICK_UP = say('has_nothing_to_pick_up', 'has nothing to pick up');
 const ALREADY_QUEUED = /already in pickup queue|already scheduled/i;
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 /** Its couriers' `mode`: 0 by road, 1 by air. */
@@ -405,11 +417,11 @@ function acted(answer: PartnerAnswer): ActionAnswer {
     if (!isItsOwn) throw unclear(answer);
     return { outcome: 'done' };
   }
-  return ALREADY_CANCELLED.test(reason) ? { outcome: 'done' } : { outcome: 'refused', reason };
+  return ALREADY_CANCELLED.test(reason.text) ? { outcome: 'done' } : { outcome: 'refused', reason };
 }
 
 /** The error in an answer with status 200. @throws LostAnswerError if it has no error */
-function refusedIn(answer: PartnerAnswer): { outcome: 'refused'; reason: string } {
+function refusedIn(answer: PartnerAnswer): Refused {
   const words = shiprocketWords(answer.text);
   if (words === null) throw unclear(answer);
   return { outcome: 'refused', reason: asReason(words) };

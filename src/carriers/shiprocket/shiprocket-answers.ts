@@ -7,6 +7,7 @@ import {
   textOf,
 } from '../../partners/answer-fields.ts';
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import type { Meaning } from '../code-table.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
@@ -164,8 +165,10 @@ export function readShiprocketPush(payload: unknown): CarrierScan[] {
   ];
 }
 
-const NOT_UNDERSTOOD =
-  'the payload must be a push of Shiprocket: awb, and scans or current_timestamp with a status';
+const NOT_UNDERSTOOD = say(
+  'must_be_shiprocket_push',
+  'the payload must be a push of Shiprocket: awb, and scans or current_timestamp with a status',
+);
 
 /** Converts `23 05 2023 11:43:52`, in Indian time, to the format that clients use. */
 function momentOf(value: unknown): string | null {

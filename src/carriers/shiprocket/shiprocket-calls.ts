@@ -6,6 +6,7 @@ import {
   type PartnerToken,
 } from '../../partners/partner.ts';
 import { sendWithToken } from '../../partners/send-with-token.ts';
+import { say } from '../../problems/sentence.ts';
 import type { CourierConnection } from '../courier.ts';
 import { shiprocketWords } from './shiprocket-answers.ts';
 
@@ -57,7 +58,11 @@ export class ShiprocketCalls {
     if (words !== null) throw new NotSentError(asReason(words));
     // A proxy in front of Shiprocket blocks some networks.
     throw new NotSentError(
-      `gave out no token: it answered ${answer.status}, perhaps to this network as a whole`,
+      say(
+        'gave_no_token_to_network',
+        'gave out no token: it answered {status}, perhaps to this network as a whole',
+        { status: answer.status },
+      ),
     );
   }
 }

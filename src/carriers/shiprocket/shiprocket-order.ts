@@ -1,13 +1,16 @@
 import { indiaDateTime } from '../../domain/india-time.ts';
+import { referenceInSigns } from '../../domain/orders/order-reference.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { BookingRequest, CarrierAddress, CarrierItem } from '../carrier-adapter.ts';
 
 export const LONGEST_ORDER_ID = 50;
 const LONGEST_CITY = 30;
+const LONGEST_SKU = 50;
 
 /**
  * An order in Shiprocket's format: rupees as numbers, kilograms and centimetres. `sub_total` is the amount
- * that its couriers collect; Shiprocket computes nothing itself.
+ * that its couriers collect, with all charges; Shiprocket computes nothing itself. Its fields for charges stay empty, so that nothing
+ * can be added twice.
  */
 export function shiprocketOrder(request: BookingRequest): Readonly<Record<string, unknown>> {
   return {
@@ -72,21 +75,28 @@ function partyOf(prefix: string, { name, phone, address, city, state, pincode }:
   return Object.fromEntries(Object.entries(party).map(([field, value]) => [`${prefix}_${field}`, value]));
 }
 
-/** Shiprocket accepts each SKU once, so items with the same SKU are combined. */
+/** Shiprocket accepts each SKU once: equal items are combined, and others with the same SKU get a number. */
 function itemsOf(items: readonly CarrierItem[]) {
-  const bySku = new Map<
-    string,
-    { name: string; sku: string; units: number; selling_price: number; hsn?: string }
-  >();
-  for (const { name, sku, units, sellingPricePaise, hsn } of items) {
-    const code = sku ?? name;
-    const known = bySku.get(code);
-    if (known === undefined) {
-      const price = { selling_price: sellingPricePaise / 100 };
-      bySku.set(code, { name, sku: code, units, ...price, ...(hsn === null ? {} : { hsn }) });
-    } else {
-      known.units += units;
-    }
+  const combined = new Map<string, CarrierItem>();
+  for (const item of items) {
+    const { units, tax: _, ...same } = item;
+    const key = JSON.stringify(same);
+    combined.set(key, { ...item, units: units + (combined.get(key)?.units ?? 0) });
   }
-  return [...bySku.values()];
+  const taken = new Set<string>();
+  return [...combined.values()].map(({ name, sku, units, sellingPricePaise, hsn }) => {
+    const code = codeOf(sku ?? name, taken);
+    taken.add(code);
+    const price = { selling_price: sellingPricePaise / 100 };
+    return { name, sku: code, units, ...price, ...(hsn === null ? {} : { hsn }) };
+  });
+}
+
+/** A code in Shiprocket's length that is not taken. A long one ends with a hash, so that it stays different from others. */
+function codeOf(text: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const whole = number === 1 ? text : `${text}-${number}`;
+    const code = referenceInSigns(whole, [...whole].slice(0, LONGEST_SKU).join(''), LONGEST_SKU);
+    if (!taken.has(code)) return code;
+  }
 }

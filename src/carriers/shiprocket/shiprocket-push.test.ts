@@ -41,8 +41,8 @@ const PUSH = {
   ],
 };
 
-describe("Shiprocket's pushes", () => {
-  it('are read by the numbers of shipments, and by words where it has none', () => {
+describe('pushes of Shiprocket', () => {
+  it('reads a scan by its status number, or by its text if it has no number', () => {
     expect(readShiprocketPush(PUSH)).toEqual([
       {
         trackingNumber: 'MADE1000001',
@@ -58,7 +58,7 @@ describe("Shiprocket's pushes", () => {
     ]);
   });
 
-  it('are read by their own status where they have no scans: first by that of the shipment', () => {
+  it('reads the push’s own status if it has no scans, first the status of the shipment', () => {
     const alone = { ...PUSH, scans: [] };
     const scan = { status: 'in_transit', eventDateTime: '2023-05-23 11:43:52', description: 'IN TRANSIT' };
     expect(readShiprocketPush(alone)).toEqual([expect.objectContaining(scan)]);
@@ -79,12 +79,12 @@ describe("Shiprocket's pushes", () => {
     [{ ...PUSH, awb: '' }],
     [{ ...PUSH, scans: [], current_timestamp: 'yesterday' }],
     [{ ...PUSH, scans: [{ date: null }], current_timestamp: null }],
-  ])('refuse %j', (payload) => {
+  ])('refuses %j', (payload) => {
     expect(() => readShiprocketPush(payload)).toThrow('the payload must be a push of Shiprocket');
   });
 });
 
-describe("Shiprocket's words", () => {
+describe('status texts of Shiprocket', () => {
   it.each([
     ['"Invalid email and password combination"', 'Invalid email and password combination'],
     ['{"message":"Not found","status_code":404}', 'Not found'],
@@ -102,5 +102,5 @@ describe("Shiprocket's words", () => {
     ['<html></html>', null],
     ['{}', null],
     ['[]', null],
-  ])('of %s are %j', (text, words) => expect(shiprocketWords(text)).toBe(words));
+  ])('reads %s as %j', (text, words) => expect(shiprocketWords(text)).toBe(words));
 });

@@ -1,3 +1,5 @@
+import { LABEL_ANSWER, smallAnswers } from '../../partners/partner.ts';
+import { say } from '../../problems/sentence.ts';
 import type { Courier } from '../courier.ts';
 import { ShiprocketAdapter } from './shiprocket-adapter.ts';
 import { readShiprocketPush } from './shiprocket-answers.ts';
@@ -15,21 +17,27 @@ export const SHIPROCKET: Courier = {
   settings: [
     {
       name: 'base_url',
-      description: 'Where Shiprocket is; it has no test host, so that whatever is booked there is booked',
+      description: say(
+        'shiprocket_base_url',
+        'Where Shiprocket is; it has no test host, so that whatever is booked there is booked',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: 'https://apiv2.shiprocket.in/v1/external',
     },
     {
       name: 'email',
-      description: 'Of an API user: Settings, API, Add New API User; another address than you sign in with',
+      description: say(
+        'shiprocket_email',
+        'Of an API user: Settings, API, Add New API User; another address than you sign in with',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'password',
-      description: 'Of that API user, as Shiprocket showed it once',
+      description: say('shiprocket_password', 'Of that API user, as Shiprocket showed it once'),
       isRequired: true,
       isSecret: true,
       defaultValue: null,
@@ -60,6 +68,7 @@ export const SHIPROCKET: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 20_000, assign: 30_000, label: 30_000, label_file: 30_000 },
+    answers: { ...smallAnswers('login', 'wallet'), label_file: LABEL_ANSWER },
     // Covers creating the order, assigning the number, and the lookups between them.
     actionMs: 25_000,
     slowDown: ({ status }) => (status === 429 ? QUIET_MS : null),

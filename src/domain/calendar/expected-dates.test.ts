@@ -10,7 +10,7 @@ const calendar = new WorkingCalendar(readHolidays(dataJson('holidays.in.json')))
 const state = (code: string) => STATE_CODES.indexOf(code);
 const TWO_PM = 14 * 60;
 
-describe('pickup', () => {
+describe('the day of pickup', () => {
   it.each([
     ['2026-11-16', TWO_PM - 1, '2026-11-16', 'the minute before the cut-off: today'],
     ['2026-11-16', TWO_PM, '2026-11-17', 'the minute of the cut-off: tomorrow'],
@@ -22,12 +22,12 @@ describe('pickup', () => {
     ['2026-01-24', TWO_PM, '2026-01-27', 'over a Sunday and Republic Day'],
     ['2026-12-31', TWO_PM - 1, '2026-12-31', 'the last day of the year'],
     ['2026-12-31', TWO_PM, '2027-01-01', 'the last day of the year, after the cut-off'],
-  ])('asked on %s at minute %i is on %s: %s', (date, minute, expected) => {
+  ])('for a request on %s at minute %i is %s: %s', (date, minute, expected) => {
     const day = pickupDay(calendar, state('DL'), dayOfText(date), minute, TWO_PM);
     expect(calendar.textOf(day)).toBe(expected);
   });
 
-  it('goes by the holidays of the origin and the cut-off of the carrier', () => {
+  it('depends on the holidays of the origin and the cut-off of the carrier', () => {
     const today = dayOfText('2026-03-03');
     expect(calendar.textOf(pickupDay(calendar, state('MH'), today, 0, TWO_PM))).toBe('2026-03-05');
     expect(calendar.textOf(pickupDay(calendar, state('DL'), today, 0, TWO_PM))).toBe('2026-03-03');
@@ -36,7 +36,7 @@ describe('pickup', () => {
   });
 });
 
-describe('delivery', () => {
+describe('the day of delivery', () => {
   it.each([
     ['DL', '2026-11-16', 3, '2026-11-19', 'three days on'],
     ['DL', '2026-11-13', 1, '2026-11-14', 'a Saturday'],
@@ -45,7 +45,7 @@ describe('delivery', () => {
     ['DL', '2026-12-31', 2, '2027-01-02', 'over New Year'],
     ['DL', '2026-11-16', 0, '2026-11-16', 'the day of pickup'],
     ['KA', '2027-11-01', 0, '2027-11-02', 'not on the day of pickup, where the destination is closed'],
-  ])('in %s, picked up on %s with %i days, is on %s: %s', (code, pickup, days, expected) => {
+  ])('in %s, after a pickup on %s and %i days, is %s: %s', (code, pickup, days, expected) => {
     expect(calendar.textOf(deliveryDay(calendar, state(code), dayOfText(pickup), days))).toBe(expected);
   });
 });

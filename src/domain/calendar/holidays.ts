@@ -1,3 +1,5 @@
+import { isInYears } from '../india-time.ts';
+
 export const WEEKDAYS = [
   'sunday',
   'monday',
@@ -85,7 +87,7 @@ export function isHoliday(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const read = new Date(Date.UTC(year, month - 1, day));
-  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day && isInYears(read.getTime());
 }
 
 /**

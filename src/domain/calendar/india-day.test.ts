@@ -13,7 +13,7 @@ describe('days and minutes in India', () => {
     expect(indiaMinute(Date.parse(moment))).toBe(minute);
   });
 
-  it('counts days from 1970, and writes them', () => {
+  it('converts between dates and days counted from 1970', () => {
     expect(dayOfDate(1970, 1, 1)).toBe(0);
     expect(dayOfDate(2024, 2, 29)).toBe(dayOfText('2024-02-29'));
     expect(textOfDay(dayOfText('2026-12-31') + 1)).toBe('2027-01-01');
@@ -21,7 +21,7 @@ describe('days and minutes in India', () => {
     expect(yearOfDay(dayOfText('2027-01-01'))).toBe(2027);
   });
 
-  it('knows the weekdays', () => {
+  it('returns the weekday of a day', () => {
     expect(weekdayOfDay(dayOfText('2026-11-15'))).toBe(0);
     expect(weekdayOfDay(dayOfText('2026-11-21'))).toBe(6);
     expect(weekdayOfDay(dayOfText('1969-12-28'))).toBe(0);

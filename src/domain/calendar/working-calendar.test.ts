@@ -32,7 +32,7 @@ describe('working days', () => {
     ['GJ', '2026-05-01', true, 'the same day elsewhere'],
     ['KA', '2027-11-01', false, 'Karnataka Rajyotsava'],
     ['TN', '2027-01-15', false, 'Pongal'],
-  ])('%s %s works: %s, %s', (code, date, expected) => {
+  ])('in %s: %s is a working day: %s, %s', (code, date, expected) => {
     expect(works(code, date)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('working days', () => {
     ['DL', '2026-01-25', '2026-01-27'],
     // 31 December 2028 is a Sunday.
     ['DL', '2028-12-31', '2029-01-01'],
-  ])('from %s %s on: %s', (code, date, expected) => {
+  ])('in %s: the first one from %s on is %s', (code, date, expected) => {
     expect(from(code, date)).toBe(expected);
   });
 
@@ -59,11 +59,11 @@ describe('working days', () => {
     ['MH', '2026-03-02', 1, '2026-03-05'],
     ['DL', '2026-03-02', 1, '2026-03-03'],
     ['DL', '2026-12-31', 700, '2029-04-07'],
-  ])('after %s %s, the %ith: %s', (code, date, count, expected) => {
+  ])('in %s: after %s, number %i is %s', (code, date, count, expected) => {
     expect(after(code, date, count)).toBe(expected);
   });
 
-  it('go by the weekly days off and holidays of the list alone', () => {
+  it('depend only on the days off and holidays of the list', () => {
     const always = new WorkingCalendar(readHolidays({}));
     expect(always.isWorkingDay(0, dayOfText('2026-01-26'))).toBe(true);
     expect(always.isWorkingDay(0, dayOfText('2026-11-15'))).toBe(true);
@@ -88,7 +88,7 @@ describe('for any state and day', () => {
     );
   }
 
-  it('the tables say what the rule says, whichever day is asked first', () => {
+  it('the tables agree with the rule, for any first request', () => {
     fc.assert(
       fc.property(anyState, fc.array(anyDay, { minLength: 1, maxLength: 5 }), (stateIndex, days) => {
         const fresh = new WorkingCalendar(holidays);
@@ -97,7 +97,7 @@ describe('for any state and day', () => {
     );
   });
 
-  it('counting on lands on an open day, with that many open days passed', () => {
+  it('counting working days ends on a working day after that many of them', () => {
     fc.assert(
       fc.property(anyState, anyDay, fc.integer({ min: 1, max: 40 }), (stateIndex, day, count) => {
         const end = calendar.workingDayAfter(stateIndex, day, count);

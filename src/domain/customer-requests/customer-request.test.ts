@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { datesAtTheEdge } from '../../../test/support/edges-of-dates.ts';
 import { GRANULAR_STATUSES } from '../tracking/statuses.ts';
 import {
   answersOf,
@@ -23,15 +24,15 @@ const NOTHING: ReattemptInput = {
   note: null,
 };
 
-describe('what a customer may answer', () => {
-  it('is asked after a failed delivery alone', () => {
+describe('the answers of a customer', () => {
+  it('are offered only after a failed delivery', () => {
     expect(GRANULAR_STATUSES.filter((status) => isAnswerable({ status })).toSorted()).toEqual([
       'ndr_raised',
       'need_attention',
     ]);
   });
 
-  it('is nothing where the account has switched all of it off', () => {
+  it('are none if the account has switched all of them off', () => {
     const off = { ...USUAL_REQUEST_SETTINGS, anotherDay: 'off', landmark: 'off', refusal: 'off' } as const;
     expect(answersOf(off)).toBeNull();
     expect(answersOf({ ...off, refusal: 'approval' })).toEqual({
@@ -54,13 +55,13 @@ describe('the rule for a customer request', () => {
     expect(ruleOf({ ...NOTHING, ...input }, USUAL_REQUEST_SETTINGS)).toBe(rule);
   });
 
-  it('of an attempt as soon as can be is the one of other days', () => {
+  it('of an attempt on the next day is the rule of another day', () => {
     expect(ruleOf(NOTHING, { ...USUAL_REQUEST_SETTINGS, anotherDay: 'off' })).toBe('off');
     const said = { ...NOTHING, landmark: 'x' };
     expect(ruleOf(said, { ...USUAL_REQUEST_SETTINGS, anotherDay: 'off' })).toBe('at_once');
   });
 
-  it('of a refusal is the one of refusals, and a return is always approved', () => {
+  it('of a refusal is its own rule, and of a return is always approval', () => {
     expect(ruleOf({ kind: 'refusal', note: null }, USUAL_REQUEST_SETTINGS)).toBe('approval');
     const input = {
       kind: 'return',
@@ -71,7 +72,7 @@ describe('the rule for a customer request', () => {
     expect(ruleOf(input, { ...USUAL_REQUEST_SETTINGS, refusal: 'at_once' })).toBe('approval');
   });
 
-  it('lets a new phone through by itself under no settings', () => {
+  it('of a new phone is never at_once', () => {
     const rule = fc.constantFrom(...REQUEST_RULES);
     const settings: fc.Arbitrary<RequestSettings> = fc.record({
       anotherDay: rule,
@@ -90,7 +91,7 @@ describe('the rule for a customer request', () => {
 });
 
 describe('a customer request', () => {
-  it('puts a delivery off by one to six days', () => {
+  it('can postpone a delivery by one to six days', () => {
     expect(deliveryDays(NOW)).toEqual([17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`));
     const on = (deliveryDate: string) => customerRequestProblem({ ...NOTHING, deliveryDate }, NOW);
     expect(['2026-11-16', '2026-11-17', '2026-11-22', '2026-11-23', 'soon'].map(on)).toEqual([
@@ -102,12 +103,12 @@ describe('a customer request', () => {
     ]);
   });
 
-  it('goes by the day of India', () => {
-    expect(deliveryDays(Date.parse('2026-11-16T18:29:59Z'))[0]).toBe('2026-11-17');
-    expect(deliveryDays(Date.parse('2026-11-16T18:30:00Z'))[0]).toBe('2026-11-18');
+  it.each(datesAtTheEdge)('can postpone a delivery from the next day in India: $name', ({ now, day }) => {
+    const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    expect(deliveryDays(now.getTime())[0]).toBe(next);
   });
 
-  it('of a return holds something', () => {
+  it('of a return must have at least one unit', () => {
     const back = { kind: 'return', reason: 'damaged', note: null } as const;
     expect(customerRequestProblem({ ...back, items: [] }, NOW)).toBe('items');
     expect(customerRequestProblem({ ...back, items: [{ position: 1, units: 0 }] }, NOW)).toBe('items');
@@ -122,11 +123,16 @@ describe('the days for a return', () => {
     [7, 8, null],
     [1, 0, '2026-11-17'],
     [null, 0, null],
-  ])('of a store with %s, %s days after delivery, end on %s', (returnDays, days, until) => {
+  ])('of a store that allows %s, %s days after delivery, end on %s', (returnDays, days, until) => {
     expect(returnableUntil(NOW - days * DAY, returnDays, NOW)).toBe(until);
   });
 
-  it('do not begin before delivery', () => {
+  it.each(datesAtTheEdge)('end with the last day in India: $name', ({ now, day }) => {
+    const until = (daysAgo: number) => returnableUntil(now.getTime() - daysAgo * DAY, 7, now.getTime());
+    expect([until(7), until(8)]).toEqual([day, null]);
+  });
+
+  it('are none before the delivery', () => {
     expect(returnableUntil(undefined, 7, NOW)).toBeNull();
   });
 });

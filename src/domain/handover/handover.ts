@@ -1,4 +1,5 @@
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
+import { about, type Sentence } from '../../problems/sentence.ts';
 import { indiaDate, indiaDateTime, indiaDay } from '../india-time.ts';
 import type { ForwardStatus } from '../tracking/statuses.ts';
 
@@ -50,9 +51,9 @@ export interface PickupRequest {
   /** The courier's id of the pickup; null if it gave no id or has not answered. */
   readonly courierPickupId: string | null;
   /** The courier's note for the person who hands over; null if there is no note. */
-  readonly note: string | null;
+  readonly note: Sentence | null;
   /** The reason for a refusal, as the end of a sentence after the courier's name; else null. */
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
 }
 
 interface Handover {
@@ -76,10 +77,10 @@ const LAST_OF_DAY = '23:30';
 /** Returns the problem of the day of a handover, or null. @param day `2026-11-16` */
 export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
   const daysAhead = indiaDay(Date.parse(`${day}T00:00:00+05:30`)) - indiaDay(now.getTime());
-  if (daysAhead < 0) return fieldProblem('date', 'too_small', 'date must not be in the past');
-  return daysAhead > MOST_DAYS_AHEAD
-    ? fieldProblem('date', 'too_large', `date must be at most ${MOST_DAYS_AHEAD} days ahead`)
-    : null;
+  if (daysAhead < 0)
+    return fieldProblem('date', 'too_small', about('must_not_be_past', 'must not be in the past'));
+  const tooFar = about('must_be_days_ahead', 'must be at most {most} days ahead', { most: MOST_DAYS_AHEAD });
+  return daysAhead > MOST_DAYS_AHEAD ? fieldProblem('date', 'too_large', tooFar) : null;
 }
 
 /**

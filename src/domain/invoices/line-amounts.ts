@@ -1,5 +1,6 @@
 import { decimalToInteger, parseDecimal } from '../decimal.ts';
 import type { OrderItem } from '../orders/order.ts';
+import { ROUNDING_PAISE } from '../orders/order-sums.ts';
 import type { LineTax } from './invoice.ts';
 
 /** The current and former GST rates of goods, in hundredths of a percent. */
@@ -30,56 +31,99 @@ function share(value: number, part: number, whole: number): number {
   return Number((2n * BigInt(value) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
-export interface OrderAmounts {
-  /** The amounts of each item: units times price, the discount, and the amount paid. */
-  readonly items: readonly {
-    readonly grossPaise: number;
-    readonly discountPaise: number;
-    readonly valuePaise: number;
-  }[];
-  /** Charges of the order beyond its items, such as delivery. */
-  readonly chargesPaise: number;
+/** The amounts of a line: units times price, the discount, and what is paid. */
+interface LineAmounts {
+  readonly grossPaise: number;
+  readonly discountPaise: number;
+  readonly valuePaise: number;
 }
 
-type Priced = Pick<OrderItem, 'units' | 'sellingPricePaise' | 'discountPaise'>;
+export interface GoodsAmounts {
+  readonly items: readonly LineAmounts[];
+  /** What the customer owes for the goods beyond the items. */
+  readonly beyondPaise: number;
+}
+
+export interface PricedGoods {
+  readonly items: readonly Pick<OrderItem, 'units' | 'sellingPricePaise' | 'discountPaise' | 'tax'>[];
+  readonly subTotalPaise: number;
+  /** A discount on the whole order. */
+  readonly totalDiscountPaise: number;
+}
 
 /**
- * Splits an order into parts that add up to `subTotalPaise`, the amount that the customer owes for the goods.
- * Shops send a discount per line or per unit, or have already subtracted it from the price: the
- * interpretation that gives the order's own total is used. If no interpretation does, discounts are per line;
- * a lower total is subtracted from all lines in proportion to their values, and a higher total becomes
- * charges.
+ * Splits `subTotalPaise`, the amount that the customer owes for the goods, into parts that add up to it. Shops send discounts per line
+ * or per unit, or have already subtracted them from the price; some send prices without tax: the interpretation that gives the order's
+ * own total is used. If no interpretation does, discounts are per line; a lower total is subtracted from all lines in proportion to
+ * their values, and a higher total is beyond the items.
  */
-export function orderAmounts(items: readonly Priced[], subTotalPaise: number): OrderAmounts {
-  const gross = items.map(({ units, sellingPricePaise }) => units * sellingPricePaise);
-  const readings = [
-    items.map(() => 0),
-    items.map(({ discountPaise }) => discountPaise ?? 0),
-    items.map(({ discountPaise, units }) => (discountPaise ?? 0) * units),
-  ];
-  const fits = readings.find(
-    (discounts) => isPossible(gross, discounts) && sum(gross) - sum(discounts) === subTotalPaise,
-  );
-  const stated = readings[1] ?? [];
-  const discounts = fits ?? (isPossible(gross, stated) ? stated : gross.map(() => 0));
-  const values = gross.map((one, index) => one - (discounts[index] ?? 0));
-  const over = subTotalPaise - sum(values);
-  const off = over < 0 ? parted(-over, values) : values.map(() => 0);
+export function goodsAmounts(order: PricedGoods): GoodsAmounts {
+  const { gross, discounts, ofOrder } = readingOf(order);
+  const values = gross.map((one, line) => one - (discounts[line] ?? 0));
+  const over = order.subTotalPaise - (sum(values) - ofOrder);
+  const off = parted(ofOrder + Math.max(0, -over), values);
   return {
-    items: gross.map((grossPaise, index) => {
-      const discountPaise = (discounts[index] ?? 0) + (off[index] ?? 0);
+    items: gross.map((grossPaise, line) => {
+      const discountPaise = (discounts[line] ?? 0) + (off[line] ?? 0);
       return { grossPaise, discountPaise, valuePaise: grossPaise - discountPaise };
     }),
-    chargesPaise: Math.max(0, over),
+    beyondPaise: Math.max(0, over),
   };
 }
 
-function isPossible(gross: readonly number[], discounts: readonly number[]): boolean {
-  return gross.every((one, index) => one >= (discounts[index] ?? 0));
+/** What the prices and discounts of an order mean. */
+interface Reading {
+  readonly gross: readonly number[];
+  readonly discounts: readonly number[];
+  /** The discount of the whole order. */
+  readonly ofOrder: number;
 }
 
-/** Splits an amount in proportion to weights, exactly to the paisa; no part exceeds its weight. */
-function parted(amount: number, weights: readonly number[]): number[] {
+function readingOf(order: PricedGoods): Reading {
+  const { items, subTotalPaise, totalDiscountPaise } = order;
+  const gross = items.map(({ units, sellingPricePaise }) => units * sellingPricePaise);
+  const none = gross.map(() => 0);
+  const perLine = items.map(({ discountPaise }) => discountPaise ?? 0);
+  const perUnit = items.map(({ discountPaise, units }) => (discountPaise ?? 0) * units);
+  const possible = [none, perLine, perUnit].filter((discounts) =>
+    gross.every((one, line) => one >= (discounts[line] ?? 0)),
+  );
+  for (const ofOrder of [totalDiscountPaise, 0]) {
+    const fits = possible.find((discounts) => sum(gross) - sum(discounts) - ofOrder === subTotalPaise);
+    if (fits !== undefined) return { gross, discounts: fits, ofOrder };
+  }
+  for (const discounts of possible) {
+    const taxed = withTax(order, gross, discounts);
+    if (taxed !== null) return taxed;
+  }
+  const discounts = possible.includes(perLine) ? perLine : none;
+  return { gross, discounts, ofOrder: Math.min(totalDiscountPaise, sum(gross) - sum(discounts)) };
+}
+
+/** Prices without tax that the customer pays with tax; null if that does not give the order's total, up to rounding. */
+function withTax(
+  { items, subTotalPaise, totalDiscountPaise }: PricedGoods,
+  gross: readonly number[],
+  discounts: readonly number[],
+): Reading | null {
+  const taxed = (paise: number, line: number) =>
+    Math.round(paise * (1 + Number(items[line]?.tax ?? 0) / 100));
+  const values = gross.map((one, line) => taxed(one - (discounts[line] ?? 0), line));
+  const owed = subTotalPaise + totalDiscountPaise;
+  const missed = Math.abs(sum(values) - owed);
+  const missedWithout = Math.abs(sum(gross) - sum(discounts) - owed);
+  if (missed > ROUNDING_PAISE || missed >= missedWithout) return null;
+  const off = discounts.map(taxed);
+  const paid = parted(owed, values);
+  return {
+    gross: paid.map((value, line) => value + (off[line] ?? 0)),
+    discounts: off,
+    ofOrder: totalDiscountPaise,
+  };
+}
+
+/** Splits an amount in proportion to weights, exactly to the paisa; no part of a smaller amount exceeds its weight. */
+export function parted(amount: number, weights: readonly number[]): number[] {
   const whole = sum(weights);
   let before = 0;
   let given = 0;

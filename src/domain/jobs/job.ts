@@ -1,3 +1,4 @@
+import type { Sentence } from '../../problems/sentence.ts';
 import type { Actor } from '../actor.ts';
 import type { Role } from '../role.ts';
 
@@ -32,8 +33,8 @@ export interface Job {
   readonly actor: Actor;
   /** The number of shipments. */
   readonly total: number;
-  /** The reason why the service stopped the job, as a sentence; null if the service did not stop it. */
-  readonly failure: string | null;
+  /** The reason why the service stopped the job; null if the service did not stop it. */
+  readonly failure: Sentence | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -47,7 +48,7 @@ export interface JobProgress {
 
 export interface JobItemResult {
   readonly isDone: boolean;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 /** The lowest role that may start a job with this action: the same as for one shipment. */

@@ -238,7 +238,7 @@ export const ENGLISH: CustomerLanguage = {
     phone: 'Your phone number, or its last four digits',
     track: 'Track',
     notFound: 'We could not find your parcel. Please check what you entered and try again.',
-    tooManyTries: 'Too many tries. Please wait a few minutes and try again.',
+    tooManyTries: 'Too many tries. Please enter your whole phone number, or try again in a few minutes.',
     ourFault: 'Something went wrong on our side. Please try again in a moment.',
   },
   asking: {

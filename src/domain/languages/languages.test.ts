@@ -17,7 +17,7 @@ describe.each(LANGUAGES)('the language %s', (language) => {
   const words = CUSTOMER_LANGUAGES[language];
   const english = new Map(phrasesOf(ENGLISH));
 
-  it('says all that English says, with the same things filled in', () => {
+  it('has every text of English, with the same placeholders', () => {
     const mine = new Map(phrasesOf(words));
     for (const [at, phrase] of english) {
       expect(mine.get(at)?.trim(), at).toBeTruthy();
@@ -30,7 +30,7 @@ describe.each(LANGUAGES)('the language %s', (language) => {
     expect(Intl.DateTimeFormat.supportedLocalesOf(words.tag)).toEqual([words.tag]);
   });
 
-  it('does not leave English standing', () => {
+  it('has no text left in English', () => {
     if (language === 'en') return;
     const same = phrasesOf(words).filter(
       ([at, phrase]) => english.get(at) === phrase && /[a-z]{3}/i.test(phrase.replace(/\{\w+\}/g, '')),

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../problems/sentence.ts';
 import type { CustomerReturnReason, RequestKind } from '../customer-requests/customer-request.ts';
 import { type Contact, consigneeOf, type OrderItem } from '../orders/order.ts';
 import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
@@ -88,6 +89,8 @@ export interface EventView {
   readonly location: string | null;
   /** The courier's text, or else our text for the status: see `activityText`. */
   readonly description: string;
+  /** The description, if it is not the courier's text. */
+  readonly sentence: Sentence | null;
 }
 
 export interface ChargesView {

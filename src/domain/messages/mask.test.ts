@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { maskContacts, maskEmail, maskPhone } from './mask.ts';
 
 describe('masking', () => {
-  it('leaves of an address its first letter and its host', () => {
+  it('keeps the first letter and the host of an email address', () => {
     expect(maskEmail('asha.rao@example.in')).toBe('a***@example.in');
   });
 
-  it('leaves of a number its last four digits', () => {
+  it('keeps the last four digits of a number', () => {
     expect(maskPhone('9876543210')).toBe('******3210');
   });
 
@@ -16,7 +16,7 @@ describe('masking', () => {
     ['+91 98765 43210 is not on WhatsApp', '+******3210 is not on WhatsApp'],
     ['550-5.1.1 try again in 3600 s', '550-5.1.1 try again in 3600 s'],
     ['(#131026) Message undeliverable', '(#131026) Message undeliverable'],
-  ])('takes contacts out of %s', (words, masked) => {
+  ])('removes contacts from %s', (words, masked) => {
     expect(maskContacts(words)).toBe(masked);
   });
 });

@@ -12,7 +12,7 @@ function stateAt(status: GranularStatus, attemptCount = 1): ShipmentState {
   return { ...newShipmentState(NOW), status, attemptCount, milestones };
 }
 
-describe('news', () => {
+describe('the age limit of a message', () => {
   it.each([
     ['shipped', 48],
     ['out_for_delivery', 12],
@@ -23,14 +23,14 @@ describe('news', () => {
     ['return_pickup_missed', 24],
     ['return_picked_up', 48],
     ['return_received', 48],
-  ] as const)('of %s is news for %d hours', (moment, hours) => {
+  ] as const)('about %s is %d hours', (moment, hours) => {
     expect(isRecentEnough(moment, NOW - hours * HOUR_MS + 1, NOW)).toBe(true);
     expect(isRecentEnough(moment, NOW - hours * HOUR_MS, NOW)).toBe(true);
     expect(isRecentEnough(moment, NOW - hours * HOUR_MS - 1, NOW)).toBe(false);
   });
 });
 
-describe('a message that waits', () => {
+describe('a waiting message', () => {
   const STATUSES_OF_MOMENT: Record<Moment, readonly GranularStatus[]> = {
     order_received: ['pending', 'processing'],
     cod_to_prepaid: [
@@ -64,23 +64,23 @@ describe('a message that waits', () => {
     return_received: ['return_delivered'],
   };
 
-  it.each(MOMENTS)('for %s is sent in the statuses that it is true in, and in no other', (moment) => {
+  it.each(MOMENTS)('about %s is sent only in the statuses in which it is true', (moment) => {
     const notified = GRANULAR_STATUSES.filter(
       (status) => whyNotWorthSending({ moment, attempt: 1, eventAt: NOW }, stateAt(status), NOW) === null,
     );
     expect(notified).toEqual(STATUSES_OF_MOMENT[moment]);
   });
 
-  it('for one attempt is not sent in the next', () => {
+  it('about one attempt is not sent after the next attempt', () => {
     const reached = { moment: 'out_for_delivery', attempt: 1, eventAt: NOW } as const;
-    expect(whyNotWorthSending(reached, stateAt('out_for_delivery', 2), NOW)).toBe(
+    expect(whyNotWorthSending(reached, stateAt('out_for_delivery', 2), NOW)?.text).toBe(
       'not sent: its status is "Out for delivery" by now',
     );
   });
 
-  it('is not sent when it is no news', () => {
+  it('is not sent after its age limit', () => {
     const reached = { moment: 'out_for_delivery', attempt: 1, eventAt: NOW - 13 * HOUR_MS } as const;
-    expect(whyNotWorthSending(reached, stateAt('out_for_delivery'), NOW)).toBe(
+    expect(whyNotWorthSending(reached, stateAt('out_for_delivery'), NOW)?.text).toBe(
       'not sent: it is too late to tell',
     );
   });

@@ -1,3 +1,4 @@
+import { type Sentence, say, word } from '../../problems/sentence.ts';
 import { historyWords } from '../tracking/customer-words.ts';
 import { type Moment, type MomentReached, stillHolds } from '../tracking/moments.ts';
 import type { ShipmentState } from '../tracking/state.ts';
@@ -34,7 +35,13 @@ export function whyNotWorthSending(
   reached: MomentReached & { readonly eventAt: number },
   state: ShipmentState,
   now: number,
-): string | null {
-  if (!stillHolds(reached, state)) return `not sent: its status is "${historyWords(state.status)}" by now`;
-  return isRecentEnough(reached.moment, reached.eventAt, now) ? null : 'not sent: it is too late to tell';
+): Sentence | null {
+  const { status } = state;
+  if (!stillHolds(reached, state))
+    return say('message_outdated', 'not sent: its status is "{status}" by now', {
+      status: word(status, historyWords(status)),
+    });
+  return isRecentEnough(reached.moment, reached.eventAt, now)
+    ? null
+    : say('message_too_late', 'not sent: it is too late to tell');
 }

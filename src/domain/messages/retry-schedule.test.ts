@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { waitAfter } from './retry-schedule.ts';
 
-describe('the retry schedule', () => {
+describe('the retry schedule of messages', () => {
   const waits: number[] = [];
   for (let wait = waitAfter(1); wait !== null; wait = waitAfter(waits.length + 1)) waits.push(wait);
 
-  it('begins within seconds and never grows shorter', () => {
+  it('begins within seconds, and no wait is shorter than the one before', () => {
     expect(waits[0]).toBe(15_000);
     expect([...waits].sort((a, b) => a - b)).toEqual(waits);
   });

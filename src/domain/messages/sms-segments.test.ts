@@ -16,11 +16,11 @@ describe('the segments of an SMS', () => {
     ['च'.repeat(71), 'UCS-2', 2, 71],
     ['🫖'.repeat(35), 'UCS-2', 1, 70],
     ['₹ 10', 'UCS-2', 1, 4],
-  ] as const)('of %s are told', (text, encoding, segments, characters) => {
+  ] as const)('are counted for %s', (text, encoding, segments, characters) => {
     expect(smsSegments(text)).toEqual({ encoding, segments, characters });
   });
 
-  it('are those that a public library counts', () => {
+  it('equal the count of a public library', () => {
     const letter = fc.constantFrom(...'aZ0 @£Ø\n{}€^[~|é', 'च', 'த', '₹', '’', '🫖');
     fc.assert(
       fc.property(fc.array(letter, { minLength: 1, maxLength: 400 }), (letters) => {

@@ -11,7 +11,7 @@ describe('an amount without its GST', () => {
     [23_600, 20_000],
   ])('of %i paise is %i', (paise, rest) => expect(withoutGst(paise)).toBe(rest));
 
-  it('is what the GST was added to', () => {
+  it('plus its GST is the amount again', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), (paise) => {
         expect(withoutGst(paise + gstOf(paise))).toBe(paise);

@@ -68,19 +68,19 @@ describe('GST', () => {
   ])('of %i paise is %i', (paise, gst) => expect(gstOf(paise)).toBe(gst));
 });
 
-describe('what a shipment is charged', () => {
-  it('is the platform fee once it is booked', () => {
+describe('the charges of a shipment', () => {
+  it('are the platform fee after its booking', () => {
     expect(due('ready_for_pickup')).toEqual({ platform_fee: 500 });
     expect(due('ready_for_pickup', 'not_picked')).toEqual({ platform_fee: 500 });
   });
 
-  it('is nothing where it is withdrawn before pickup', () => {
+  it('are nothing if it is cancelled before pickup', () => {
     for (const status of ['cancelled', 'rejected', 'externally_fulfilled'] as const) {
       expect(due('ready_for_pickup', status)).toEqual({});
     }
   });
 
-  it('is the journey from the first moving scan on, whatever its word', () => {
+  it('include the journey from its first moving scan on', () => {
     const moved = { platform_fee: 500, shipment_debit: 8475 };
     for (const status of ['picked_up', 'out_for_delivery', 'delivered', 'lost'] as const) {
       expect(due('ready_for_pickup', status)).toEqual(moved);
@@ -88,7 +88,7 @@ describe('what a shipment is charged', () => {
     expect(due('ready_for_pickup', 'cancelled', 'in_transit')).toEqual(moved);
   });
 
-  it('is the way back once the parcel is back, and not on its way there', () => {
+  it('include the way back only when the parcel is back', () => {
     expect(due('picked_up', 'rto_initiated', 'rto_in_transit')).not.toHaveProperty('rto_charge');
     expect(due('picked_up', 'rto_initiated', 'rto_delivered')).toEqual({
       platform_fee: 500,
@@ -98,8 +98,8 @@ describe('what a shipment is charged', () => {
   });
 });
 
-describe('entries', () => {
-  it('are dated by what they are for, and a correction by when it is made', () => {
+describe('ledger entries', () => {
+  it('have the time of their charge, and corrections the time of the change', () => {
     const first = entriesToAdd(
       chargesDue(TERMS, stateAfter('ready_for_pickup', 'picked_up')),
       {},
@@ -123,7 +123,7 @@ describe('entries', () => {
     ]);
   });
 
-  it('are none where the ledger says so already', () => {
+  it('are not added if the ledger has them already', () => {
     const charges = chargesDue(TERMS, stateAfter('ready_for_pickup'));
     expect(entriesToAdd(charges, sums(entriesToAdd(charges, {}, BOOKED)), BOOKED)).toEqual([]);
   });
@@ -166,8 +166,8 @@ function ledgerOf(of: ChargeTerms, events: readonly TrackingEvent[], atOnce: num
   return entries;
 }
 
-describe('laws', () => {
-  it('the sum of the entries is a function of the history, however its events arrive', () => {
+describe('for any history of a shipment', () => {
+  it('the sum of the entries is the same in any order of events', () => {
     fc.assert(
       fc.property(terms, histories, fc.integer({ min: 1, max: 4 }), (of, events, atOnce) => {
         const shuffled = events.toReversed();
@@ -182,7 +182,7 @@ describe('laws', () => {
     );
   });
 
-  it('no entry is below 0, and none says nothing', () => {
+  it('every entry has an amount above 0', () => {
     fc.assert(
       fc.property(terms, histories, (of, events) => {
         for (const { paise, gstPaise } of ledgerOf(of, events, 1)) {
@@ -193,7 +193,7 @@ describe('laws', () => {
     );
   });
 
-  it('states that are charged alike owe the same', () => {
+  it('states that are charged alike have the same charges', () => {
     fc.assert(
       fc.property(terms, histories, histories, (of, some, others) => {
         const one = foldHistory(BOOKED, some).state;

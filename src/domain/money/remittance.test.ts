@@ -23,7 +23,7 @@ const calendar = new WorkingCalendar(
 
 const paidFor = (day: string) => textOfDay(remittanceDay(calendar, dayOfText(day)));
 
-describe('the day on which a courier pays', () => {
+describe('the payment day of a courier', () => {
   it.each([
     // Eight working days later is a Wednesday.
     ['2026-11-16', '2026-11-25'],
@@ -38,10 +38,10 @@ describe('the day on which a courier pays', () => {
     ['2027-01-18', '2027-01-29'],
     // A holiday of a single state counts as a working day.
     ['2027-04-26', '2027-05-05'],
-  ])('of a delivery on %s is %s', (delivered, paid) => expect(paidFor(delivered)).toBe(paid));
+  ])('for a delivery on %s is %s', (delivered, paid) => expect(paidFor(delivered)).toBe(paid));
 });
 
-describe('a cycle of a courier', () => {
+describe('the remittance cycle of a courier', () => {
   const weekly: RemittanceCycle = { days: 5, counted: 'calendar', weekdays: ['friday'] };
 
   it.each([
@@ -50,17 +50,17 @@ describe('a cycle of a courier', () => {
     ['2026-11-16', '2026-11-27'],
     // Diwali is not a working day, but counts as a calendar day.
     ['2026-11-08', '2026-11-13'],
-  ])('of Fridays from the fifth day on pays for %s on %s', (delivered, paid) =>
+  ])('with Fridays from the fifth day on pays for %s on %s', (delivered, paid) =>
     expect(textOfDay(remittanceDay(calendar, dayOfText(delivered), weekly))).toBe(paid),
   );
 
-  it('is overdue from the day after it should have been paid', () => {
+  it('makes a delivery overdue on the day after its payment day', () => {
     const lastOverdue = (today: string) => textOfDay(lastDayOverdue(calendar, dayOfText(today), weekly));
     expect(lastOverdue('2026-11-20')).toBe('2026-11-08');
     expect(lastOverdue('2026-11-21')).toBe('2026-11-15');
   });
 
-  it('leaves overdue exactly what should have been paid before today', () => {
+  it('makes exactly those deliveries overdue that were due before today', () => {
     const cycles = fc.record({
       days: fc.integer({ min: 1, max: 90 }),
       counted: fc.constantFrom(...COUNTED_DAYS),
@@ -86,7 +86,10 @@ describe('a row of a remittance file', () => {
     [shipment, 49_901, null, 'difference'],
     [shipment, 49_900, 49_900, 'repeat'],
     [shipment, 49_900, 49_899, 'conflict'],
-  ] as const)('%j of %i, with %s already, is judged %4$s', (of, amountPaise, hadPaise, verdict) => {
-    expect(judgeRemitted({ shipment: of, amountPaise, hadPaise })).toBe(verdict);
-  });
+  ] as const)(
+    'of the shipment %j with the amount %i, after the amount %s, is judged as %s',
+    (of, amountPaise, hadPaise, verdict) => {
+      expect(judgeRemitted({ shipment: of, amountPaise, hadPaise })).toBe(verdict);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { FORWARD_STATUSES } from '../tracking/statuses.ts';
 import { REPORT_STATUSES, reportOf } from './report.ts';
 
 describe('a report', () => {
-  it('has every line, and every shipment in one', () => {
+  it('has all lines, and counts each shipment in one of them', () => {
     const counts = FORWARD_STATUSES.flatMap((status) =>
       [true, false].map((isCod) => ({ status, isCod, shipments: 1, paise: 100 })),
     );
@@ -20,7 +20,7 @@ describe('a report', () => {
     expect(lines.lost?.count).toBe(8);
   });
 
-  it('of returns speaks of returns', () => {
+  it('of returns has the lines of returns', () => {
     expect(Object.keys(reportOf('return', []).lines)).toEqual([
       'return_pickup_scheduled',
       'return_in_transit',

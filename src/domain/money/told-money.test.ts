@@ -5,7 +5,7 @@ const row = (line: number, toldPaise: number, expectedPaise = 10_000, courier = 
   return { line, trackingNumber: `ND${line}`, shipmentId: `s${line}`, courier, toldPaise, expectedPaise };
 };
 
-it('sums by courier, whatever portions the rows come in', () => {
+it('sums up by courier, for any portions of rows', () => {
   const sums = new ToldSums();
   sums.add([row(2, 10_000), row(3, 9_000, 10_000, 'Morpankhi')]);
   sums.add([row(4, 10_050)]);
@@ -23,15 +23,18 @@ it.each([
   [100, 100, 0],
   [100, 101, 1],
   [0, 1, 1],
-])('with a tolerance of %d paise finds a difference of %d: %d', (tolerance, difference, found) => {
-  for (const told of [10_000 + difference, 10_000 - difference]) {
-    const sums = new ToldSums(tolerance);
-    sums.add([row(2, told)]);
-    expect(sums.money.differing).toBe(found);
-  }
-});
+])(
+  'with a tolerance of %d paise and a difference of %d, the number of differing rows is %d',
+  (tolerance, difference, found) => {
+    for (const told of [10_000 + difference, 10_000 - difference]) {
+      const sums = new ToldSums(tolerance);
+      sums.add([row(2, told)]);
+      expect(sums.money.differing).toBe(found);
+    }
+  },
+);
 
-it('keeps the largest differences, and counts all', () => {
+it('keeps the largest differences, and counts all of them', () => {
   const sums = new ToldSums();
   for (let line = 1; line <= MOST_TOLD + 50; line += 1) sums.add([row(line, 10_000 + line)]);
   const { differing, differences } = sums.money;

@@ -9,7 +9,7 @@ import {
 
 const ours = { weight: 50_000, paise: 5_000 };
 
-describe('a row of an invoice', () => {
+describe('a row of a courier invoice', () => {
   it.each([
     ['as ours', ours, 'record'],
     ['heavier within the tolerance', { weight: 55_000, paise: 9_000 }, 'record'],
@@ -23,7 +23,7 @@ describe('a row of an invoice', () => {
     expect(judgeInvoiced({ ours, charged, had: null }, USUAL_TOLERANCE)).toBe(verdict);
   });
 
-  it('that was there is a repeat, or contradicts it', () => {
+  it('is a repeat of an equal row, and conflicts with another row', () => {
     const charged = { weight: 90_000, paise: 9_000 };
     const judge = (had: typeof charged) => judgeInvoiced({ ours, charged, had }, USUAL_TOLERANCE);
     expect(judge({ ...charged })).toBe('repeat');
@@ -32,14 +32,14 @@ describe('a row of an invoice', () => {
   });
 });
 
-describe('what may be done about a difference', () => {
+describe('the actions on a weight difference', () => {
   it.each([
     ['raised', 'accepted', 'disputed', null],
     ['disputed', 'accepted', null, 'settled'],
     ['accepted', null, null, null],
     ['settled', null, null, null],
   ] as [WeightDifferenceState, ...(WeightDifferenceState | null)[]][])(
-    'of a %s one',
+    'lead to the right states after %s',
     (state, accepted = null, disputed = null, settled = null) => {
       expect(stateAfter(state, 'accept')).toBe(accepted);
       expect(stateAfter(state, 'dispute')).toBe(disputed);
@@ -48,7 +48,7 @@ describe('what may be done about a difference', () => {
   );
 });
 
-describe('a weight', () => {
+describe('a weight in a file', () => {
   it.each([
     ['1.5', 'kg', 150_000],
     ['1500', 'g', 150_000],
@@ -57,11 +57,11 @@ describe('a weight', () => {
     ['.5', 'kg', 50_000],
     ['0.000005', 'kg', 1],
     ['1000', 'kg', 100_000_000],
-  ] as const)('%j of a column in %s is %i', (cell, unit, weight) => {
+  ] as const)('reads %j of a column in %s as %i', (cell, unit, weight) => {
     expect(readWeightCell(cell, unit)).toBe(weight);
   });
 
-  it.each(['', '-1', '1.5 lb', '1e3', '1000.01 kg', 'heavy'])('%j is none', (cell) =>
+  it.each(['', '-1', '1.5 lb', '1e3', '1000.01 kg', 'heavy'])('rejects %j', (cell) =>
     expect(readWeightCell(cell, 'kg')).toBeNull(),
   );
 
@@ -70,5 +70,5 @@ describe('a weight', () => {
     ['weight gms', 'g'],
     ['charged weight', null],
     ['weight charged', null],
-  ])('of the column %j is in %s', (name, unit) => expect(weightUnitOf(name)).toBe(unit));
+  ])('has the unit of the column %j: %s', (name, unit) => expect(weightUnitOf(name)).toBe(unit));
 });

@@ -20,6 +20,7 @@ function foundIn(changes: Partial<DoubtfulOrder> = {}): OrderDoubt[] {
     billing: bengaluru,
     shipping: null,
     parcel: { deadWeight: '450', length: '10', width: '10', height: '10' },
+    items: [],
     ...changes,
   };
   return orderDoubts(order, places);
@@ -27,8 +28,8 @@ function foundIn(changes: Partial<DoubtfulOrder> = {}): OrderDoubt[] {
 
 const doubtsOf = (changes?: Partial<DoubtfulOrder>) => foundIn(changes).map(({ message }) => message);
 
-describe('an order is doubted', () => {
-  it('not at all where everything fits', () => {
+describe('warnings about an order', () => {
+  it('are none if everything fits', () => {
     expect(doubtsOf()).toEqual([]);
   });
 
@@ -40,7 +41,7 @@ describe('an order is doubted', () => {
     { state: 'KA' },
     { state: 'karnataka ' },
     { state: 'Karnatka' },
-  ])('not for %j, which is not known to be elsewhere', (changes) => {
+  ])('are none for %j, which is not known to be elsewhere', (changes) => {
     expect(doubtsOf({ billing: { ...bengaluru, ...changes } })).toEqual([]);
   });
 
@@ -48,15 +49,15 @@ describe('an order is doubted', () => {
     ['Bombay', ['billing_city Bombay does not fit billing_pincode 560038 (Bengaluru, Karnataka)']],
     ['Madras', []],
     ['constructor', []],
-  ])('for the old name of a city where the new one is known: %s', (city, doubts) => {
+  ])('know old names of cities: %s', (city, doubts) => {
     expect(doubtsOf({ billing: { ...bengaluru, city } })).toEqual(doubts);
   });
 
-  it('not for a city nearby', () => {
+  it('are none for a city nearby', () => {
     expect(doubtsOf({ billing: { pincode: '400601', city: 'Mumbai', state: 'Maharashtra' } })).toEqual([]);
   });
 
-  it('for a city or a state that is elsewhere, by name or code, of either contact', () => {
+  it('name a city or state that is elsewhere, of either contact', () => {
     const doubts = doubtsOf({
       billing: { ...bengaluru, city: 'Mumbai', state: 'MH' },
       shipping: { pincode: '110001', city: 'delhi', state: 'Jammu & Kashmir' },
@@ -77,12 +78,12 @@ describe('an order is doubted', () => {
     ['49999', '100', 0],
     ['50000', '100', 1],
     ['450000', '10', 1],
-  ])('where %s g are in a cube of %s cm: %d', (deadWeight, side, doubts) => {
+  ])('about %s g in a cube of %s cm: %d', (deadWeight, side, doubts) => {
     const parcel = { deadWeight, length: side, width: side, height: side };
     expect(doubtsOf({ parcel })).toHaveLength(doubts);
   });
 
-  it('in sentences', () => {
+  it('give the weight in kilograms', () => {
     expect(
       doubtsOf({
         parcel: { deadWeight: '450000', length: '10', width: '10', height: '10' },
@@ -90,7 +91,7 @@ describe('an order is doubted', () => {
     ).toEqual(['weight 450 kg looks like grams: weight is in kilograms']);
   });
 
-  it('with the field, and a value that would fit', () => {
+  it('name the field, and a value that fits', () => {
     const parcel = { deadWeight: '2400000', length: '10', width: '10', height: '10' };
     const found = foundIn({ parcel, billing: { ...bengaluru, city: 'Mumbai', state: 'MH' } });
     expect(found.map(({ field, code, expected }) => [field, code, expected])).toEqual([
@@ -98,5 +99,35 @@ describe('an order is doubted', () => {
       ['billing_state', 'state_elsewhere', 'Karnataka'],
       ['weight', 'weight_in_grams', '2.4'],
     ]);
+  });
+
+  it.each([
+    [null, []],
+    ['0902', []],
+    ['902', ['order_items[1].hsn 902 is read as 0902']],
+    ['90240', ['order_items[1].hsn 90240 is read as 090240']],
+    ['0902.10.00', []],
+    ['N/A', ['order_items[1].hsn N/A is not 4, 6 or 8 digits, as an invoice needs']],
+    ['9.02E+03', ['order_items[1].hsn 9.02E+03 is not 4, 6 or 8 digits, as an invoice needs']],
+  ])('tell that an HSN is none: %s', (hsn, doubts) => {
+    expect(doubtsOf({ items: [{ hsn: null }, { hsn }] })).toEqual(doubts);
+  });
+
+  it.each([
+    ['14, Lajpat Nagar II', null],
+    ['Café Zürich, №5 – “A”', null],
+    ['१४ लाजपत नगर', null],
+    ['12 🏠 Rose Villa', '🏠'],
+    ['۱۲ گاندھی', '۱ ۲ گ ا ن د ھ ی'],
+    ['ᱥᱟᱱ 5', 'ᱥ ᱟ ᱱ'],
+    ['ꯃꯅꯤ', 'ꯃ ꯅ ꯤ'],
+    ['5 Невский', 'Н е в с к и й'],
+  ])('tell what no paper can show: %s', (address, characters) => {
+    const shipping = { ...bengaluru, firstName: 'Asha', lastName: null, address, address2: null };
+    const sentence = `shipping_address has ${characters}, which papers cannot show: write it in Latin letters`;
+    expect(doubtsOf({ shipping })).toEqual(characters === null ? [] : [sentence]);
+    expect(doubtsOf({ billing: { ...bengaluru, firstName: address } })).toHaveLength(
+      characters === null ? 0 : 1,
+    );
   });
 });

@@ -1,3 +1,7 @@
+import type { ProblemDetail } from '../../problems/problem.ts';
+import { type AboutField, about, fieldNamed } from '../../problems/sentence.ts';
+import { usableEmail } from '../email-address.ts';
+import { readHsn } from '../invoices/hsn.ts';
 import type { PlaceNames } from '../pincodes/place-names.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 
@@ -7,9 +11,27 @@ export interface DoubtfulOrder {
   /** Null if the parcel goes to the billing contact. */
   readonly shipping: DoubtfulContact | null;
   readonly parcel: ParcelSize;
+  readonly items: readonly { readonly hsn: string | null }[];
+  /** A return gets no invoice. */
+  readonly returned?: object | null;
+}
+
+/** Longer texts are cut where a doubt repeats them. */
+const LONGEST_ECHO = 100;
+
+/** The warning about an invalid email address, which was left out. */
+export function emailDoubts(field: string, sent: unknown): OrderDoubt[] {
+  if (typeof sent !== 'string' || usableEmail(sent) !== null) return [];
+  const value = sent.slice(0, LONGEST_ECHO);
+  const sentence = about('email_left_out', '{value} is not an email address and was left out', { value });
+  return [orderDoubt(field, 'email_left_out', sentence)];
 }
 
 export interface DoubtfulContact {
+  readonly firstName?: string;
+  readonly lastName?: string | null;
+  readonly address?: string;
+  readonly address2?: string | null;
   readonly pincode: string;
   readonly city: string;
   readonly state: string;
@@ -20,19 +42,39 @@ export type DoubtCode =
   | 'city_elsewhere'
   | 'state_elsewhere'
   | 'weight_in_grams'
+  /** The items do not cost what the order says. */
+  | 'sums_differ'
+  /** A recipient without an address is not used. */
+  | 'recipient_without_address'
+  /** More cash than all parts of the order. */
+  | 'cash_in_no_part'
   /** The email address is invalid and was left out. */
   | 'email_left_out'
+  /** It is no HSN, so the order gets no invoice. */
+  | 'hsn_form'
+  /** No paper can show it. */
+  | 'not_printed'
   /** A file has the same row of an order twice. */
   | 'repeated_row';
 
+export const ABOUT_AMOUNTS: readonly DoubtCode[] = ['sums_differ', 'cash_in_no_part'];
+
 /** A value that may be a mistake: only a warning. */
-export interface OrderDoubt {
+export interface OrderDoubt extends Omit<ProblemDetail, 'code'> {
   readonly field: string;
   readonly code: DoubtCode;
-  /** One sentence, which begins with the field. */
-  readonly message: string;
   /** A value that would fit, if one is known. */
   readonly expected?: string;
+}
+
+export function orderDoubt(
+  field: string,
+  code: DoubtCode,
+  sentence: AboutField,
+  expected?: string,
+): OrderDoubt {
+  const { text: message, template, values } = sentence(field);
+  return { field, code, message, template, values, ...(expected !== undefined && { expected }) };
 }
 
 /** Parcel couriers accept no heavier parcel. Grams sent as kilograms mostly give at least this weight. */
@@ -47,20 +89,76 @@ export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): OrderDoub
   return [
     ...placeDoubts('billing', order.billing, places),
     ...(order.shipping === null ? [] : placeDoubts('shipping', order.shipping, places)),
+    ...paperDoubts('billing', order.billing),
+    ...(order.shipping === null ? [] : paperDoubts('shipping', order.shipping)),
     ...weightDoubts(order.parcel),
+    ...(order.returned ? [] : hsnDoubts(order.items)),
   ];
+}
+
+/** Letters and digits of scripts without a font on our papers, and emoji. */
+const NOT_PRINTED =
+  /(?![\p{Script=Latin}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}\p{N}]|\p{Emoji_Presentation}/gu;
+/** The most characters that a warning repeats. */
+const MOST_SHOWN = 10;
+
+/** The fields of a contact that papers print, by their names in an order. */
+const PRINTED = {
+  customer_name: 'firstName',
+  last_name: 'lastName',
+  address: 'address',
+  address_2: 'address2',
+  city: 'city',
+  state: 'state',
+} as const;
+
+/** Warns of text that no paper can show, because a courier cannot read it there. */
+function paperDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact): OrderDoubt[] {
+  return Object.entries(PRINTED).flatMap(([name, key]) => {
+    const found = [...new Set((contact[key] ?? '').match(NOT_PRINTED))].slice(0, MOST_SHOWN);
+    if (found.length === 0) return [];
+    const sentence = about(
+      'not_printed',
+      'has {characters}, which papers cannot show: write it in Latin letters',
+      {
+        characters: found.join(' '),
+      },
+    );
+    return [orderDoubt(`${of}_${name}`, 'not_printed', sentence)];
+  });
+}
+
+function hsnDoubts(items: DoubtfulOrder['items']): OrderDoubt[] {
+  return items.flatMap(({ hsn }, index) => {
+    const read = hsn === null ? undefined : readHsn(hsn);
+    if (hsn === null || read === hsn.replaceAll(/\D/g, '')) return [];
+    const field = `order_items[${index}].hsn`;
+    if (read === undefined) {
+      const sentence = about('hsn_form', '{hsn} is not 4, 6 or 8 digits, as an invoice needs', { hsn });
+      return [orderDoubt(field, 'hsn_form', sentence)];
+    }
+    return [
+      orderDoubt(field, 'hsn_form', about('hsn_restored', '{hsn} is read as {read}', { hsn, read }), read),
+    ];
+  });
 }
 
 function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, places: PlaceNames): OrderDoubt[] {
   const place = places.placeOf(contact.pincode);
   if (place === null) return [];
-  const there = `does not fit ${of}_pincode ${contact.pincode} (${place.city}, ${place.state})`;
-  const doubt = (name: 'city' | 'state'): OrderDoubt => ({
-    field: `${of}_${name}`,
-    code: `${name}_elsewhere`,
-    message: `${of}_${name} ${contact[name]} ${there}`,
-    expected: place[name],
-  });
+  const doubt = (name: 'city' | 'state') =>
+    orderDoubt(
+      `${of}_${name}`,
+      `${name}_elsewhere`,
+      about('does_not_fit_pincode', '{value} does not fit {pincode_field} {pincode} ({city}, {state})', {
+        value: contact[name],
+        pincode_field: fieldNamed(`${of}_pincode`),
+        pincode: contact.pincode,
+        city: place.city,
+        state: place.state,
+      }),
+      place[name],
+    );
   return [
     ...(places.isCityElsewhere(contact) ? [doubt('city')] : []),
     ...(places.isStateElsewhere(contact) ? [doubt('state')] : []),
@@ -73,6 +171,10 @@ export function weightDoubts({ deadWeight, length, width, height }: ParcelSize):
   const density = grams / (Number(length) * Number(width) * Number(height));
   const isDoubtful = grams >= HEAVY_G || (grams >= DENSE_FROM_G && density > DENSEST);
   if (!isDoubtful) return [];
-  const message = `weight ${grams / 1_000} kg looks like grams: weight is in kilograms`;
-  return [{ field: 'weight', code: 'weight_in_grams', message, expected: String(grams / 1_000_000) }];
+  const sentence = about(
+    'weight_looks_like_grams',
+    '{kilograms} kg looks like grams: weight is in kilograms',
+    { kilograms: grams / 1_000 },
+  );
+  return [orderDoubt('weight', 'weight_in_grams', sentence, String(grams / 1_000_000))];
 }

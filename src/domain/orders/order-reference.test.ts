@@ -4,13 +4,13 @@ import { orderReference, referenceInSigns, referenceOfBooking } from './order-re
 
 const first = { displayId: 'CHAI-1001', journey: 'forward', attempt: 1, sharedBy: null } as const;
 
-describe('what a courier knows a parcel by', () => {
-  it('is the order id as it is', () => {
+describe('the reference of a parcel at a courier', () => {
+  it('is the order id if it is short enough', () => {
     expect(orderReference(first, 50)).toBe('CHAI-1001');
     expect(orderReference(first, 9)).toBe('CHAI-1001');
   });
 
-  it('tells apart a return, another booking, and the orders of accounts that share a courier account', () => {
+  it('has a suffix for a return, for a later booking, and for accounts that share a courier account', () => {
     const sharedBy = '019a8f6e-0000-7000-8000-000000000001';
     expect(orderReference({ ...first, journey: 'return' }, 50)).toBe('CHAI-1001-R');
     expect(orderReference({ ...first, attempt: 2 }, 50)).toBe('CHAI-1001-2');
@@ -20,7 +20,7 @@ describe('what a courier knows a parcel by', () => {
     );
   });
 
-  it('keeps the beginning of one that is too long, and a mark of the whole', () => {
+  it('keeps the beginning of a long order id, with a hash of the whole', () => {
     const [one, other] = ['a', 'b'].map((end) =>
       orderReference({ ...first, displayId: `${'CHAI-'.repeat(12)}${end}` }, 20),
     );
@@ -29,7 +29,7 @@ describe('what a courier knows a parcel by', () => {
     expect(one).not.toBe(other);
   });
 
-  it('has a mark where the courier takes other signs, so that two orders do not become one', () => {
+  it('has a hash if characters were replaced, so that two orders keep different references', () => {
     expect(referenceInSigns('CHAI-1', 'CHAI-1', 50)).toBe('CHAI-1');
     const [one, other] = ['A#1', 'A%1'].map((reference) => referenceInSigns(reference, 'A-1', 50));
     expect(one).toMatch(/^A-1-[0-9A-Z]{6}$/);
@@ -38,7 +38,7 @@ describe('what a courier knows a parcel by', () => {
     expect(referenceInSigns('#'.repeat(50), '-'.repeat(50), 50)).toHaveLength(50);
   });
 
-  it('is of one booking alone where a courier has used up that of the order', () => {
+  it('has a hash of the booking if the courier has used the order id before', () => {
     const [one, other] = ['b1', 'b2'].map((bookingId) => referenceOfBooking('CHAI-1', bookingId, 50));
     expect(one).toMatch(/^CHAI-1-[0-9A-Z]{6}$/);
     expect(other).not.toBe(one);
@@ -46,7 +46,7 @@ describe('what a courier knows a parcel by', () => {
     expect(referenceOfBooking('C'.repeat(50), 'b1', 50)).toHaveLength(50);
   });
 
-  it('is never longer than the courier takes, and another for another booking', () => {
+  it('is never longer than the courier allows, and differs between bookings', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }),

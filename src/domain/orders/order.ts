@@ -1,5 +1,7 @@
+import type { ProblemDetail } from '../../problems/problem.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 import type { Journey } from '../tracking/statuses.ts';
+import type { OrderDoubt } from './order-doubts.ts';
 
 /** The recipient of a parcel, or the buyer. */
 export interface Contact {
@@ -33,6 +35,30 @@ export interface OrderItem {
   readonly hsn: string | null;
 }
 
+/** What a customer pays beside the goods, in paise. A fee for cash on delivery is a transaction charge. */
+export interface Charges {
+  readonly shippingChargesPaise: number;
+  readonly giftwrapChargesPaise: number;
+  readonly transactionChargesPaise: number;
+}
+
+export const NO_CHARGES: Charges = {
+  shippingChargesPaise: 0,
+  giftwrapChargesPaise: 0,
+  transactionChargesPaise: 0,
+};
+
+/** The amounts of an order, which add up: `totalPaise` is goods, charges and the rest. */
+export interface OrderSums {
+  /** What the customer owes for the goods, without charges. */
+  readonly subTotalPaise: number;
+  /** What is collected at the door for things that are not in the parcel. It is on no invoice. */
+  readonly otherPaise: number;
+  readonly totalPaise: number;
+  /** What the courier collects: 0 for prepaid, less than the total for a part payment. */
+  readonly codAmountPaise: number;
+}
+
 /** A question of the quality check of a returned item. */
 export interface QcItem {
   /** The position of its item in the order, from 1. */
@@ -58,7 +84,7 @@ export interface ReturnDraft {
 }
 
 /** An order to create, as read from a request. */
-export interface OrderDraft {
+export interface OrderDraft extends OrderSums, Charges {
   /** The merchant's `order_id`: unique for ever among the account's orders, or among its returns. */
   readonly displayId: string;
   readonly externalId: string;
@@ -75,15 +101,16 @@ export interface OrderDraft {
   readonly isCod: boolean;
   /** The order or its scans are made up, so its customer is never contacted. */
   readonly isDemo: boolean;
-  readonly subTotalPaise: number;
-  /** 0 for prepaid. */
-  readonly codAmountPaise: number;
-  /** Charges in addition to the items, such as delivery. They are not stored. */
-  readonly chargesPaise?: number;
+  /** A discount on the whole order. */
+  readonly totalDiscountPaise: number;
   /** Weight and size exactly as the order gave them. */
   readonly parcel: ParcelSize;
   /** Null for an order that goes to the customer. */
   readonly returned: ReturnDraft | null;
+  /** What is odd about it: it is made all the same. */
+  readonly doubts: readonly OrderDoubt[];
+  /** What contradicts itself in it, so that it is not made. */
+  readonly problems: readonly ProblemDetail[];
 }
 
 export function journeyOf({ returned }: Pick<OrderDraft, 'returned'>): Journey {

@@ -27,11 +27,11 @@ describe('an Indian phone number', () => {
     ['01124361234', '1124361234'],
     ['+912226541234', '2226541234'],
     ['08022221234', '8022221234'],
-  ])('may be a landline where that is taken: %s', (digits, kept) => {
+  ])('may be a landline number: %s', (digits, kept) => {
     expect(readPhone(digits)).toBe(kept);
   });
 
-  it.each(['12345', '100', '+442071838750', '01124361'])('is none at all: %s', (digits) => {
+  it.each(['12345', '100', '+442071838750', '01124361'])('is not valid: %s', (digits) => {
     expect(readPhone(digits)).toBeNull();
   });
 
@@ -42,12 +42,12 @@ describe('an Indian phone number', () => {
     ['09876543210', '9876543210'],
     ['+919876543210', '9876543210'],
     ['919876543210', '9876543210'],
-  ])('of a customer is kept with its 0 where it is a landline: %s', (digits, kept) => {
+  ])('of a customer keeps its 0 if it is a landline number: %s', (digits, kept) => {
     expect(readCustomerPhone(digits)).toBe(kept);
   });
 
   it.each(['8022221234', '2226541234', '918022221234', '0123456', '+442071838750', ''])(
-    'of a customer is none where a landline has no 0 or +91, or there is no such number: %s',
+    'of a customer is not valid without 0 or +91 of a landline number: %s',
     (digits) => {
       expect(readCustomerPhone(digits)).toBeNull();
     },

@@ -28,10 +28,13 @@ export function readCustomerPhone(digits: string): string | null {
   return landline === null ? null : `${LANDLINE}${landline}`;
 }
 
+/** The digits with which a customer may shorten a phone number. */
+export const ENDING_DIGITS = 4;
+
 /** Reads a typed phone number: its last four digits, or all digits without `0` or `+91`; else null. */
 export function phoneEnding(typed: string): string | null {
   const digits = typed.replace(/\D/g, '');
-  return digits.length === 4 ? digits : readPhone(digits);
+  return digits.length === ENDING_DIGITS ? digits : readPhone(digits);
 }
 
 /** The first digit of stored landline numbers; no mobile number has it. See `insertMessages`. */

@@ -12,7 +12,7 @@ const item = (changes: Partial<PickedItem>): PickedItem => ({
 });
 
 describe('a picklist', () => {
-  it('has each SKU once, with the orders that want it, and items without one by their name', () => {
+  it('has each SKU once with its orders, and items without SKU by name', () => {
     expect(
       picklistOf([
         item({ units: 2 }),
@@ -41,7 +41,7 @@ describe('a picklist', () => {
     ]);
   });
 
-  it('keeps every unit, in whichever order the items come', () => {
+  it('keeps every unit, in any order of the items', () => {
     const items = fc.array(
       fc.record({
         warehouse: fc.constantFrom('Okhla', 'Peenya'),

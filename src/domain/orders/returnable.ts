@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../problems/sentence.ts';
 export interface Units {
   readonly sku: string | null;
   readonly units: number;
@@ -14,20 +15,27 @@ export function unitsTooMany(
   requested: readonly Units[],
   ordered: readonly Units[],
   returning: readonly Units[],
-): string[] {
+): Sentence[] {
   const skus = new Set(ordered.flatMap(({ sku }) => sku ?? []));
   const ofSkus = [...skus].flatMap((sku) => {
     const of = (lines: readonly Units[]) => total(lines.filter((line) => line.sku === sku));
-    return excess(of(requested), of(ordered), of(returning), ` of ${sku}`);
+    return excess(of(requested), of(ordered), of(returning), say('of_sku', ' of {sku}', { sku }));
   });
   return ofSkus.length > 0 ? ofSkus : excess(total(requested), total(ordered), total(returning), '');
 }
 
-function excess(requested: number, ordered: number, returning: number, what: string): string[] {
+function excess(requested: number, ordered: number, returning: number, what: Sentence | ''): Sentence[] {
   if (requested === 0 || requested + returning <= ordered) return [];
-  const others = returning === 0 ? '' : `, ${returning} of them in other returns`;
   return [
-    `has ${ordered} ${ordered === 1 ? 'unit' : 'units'}${what}${others}: cannot bring back ${requested}`,
+    say('units_too_many', 'has {units}{what}{others}: cannot bring back {requested}', {
+      units: ordered === 1 ? say('one_unit', '1 unit') : say('units', '{count} units', { count: ordered }),
+      what,
+      others:
+        returning === 0
+          ? ''
+          : say('in_other_returns', ', {count} of them in other returns', { count: returning }),
+      requested,
+    }),
   ];
 }
 

@@ -11,7 +11,7 @@ const permutation = new SerialPermutation(mixBy('one'));
 const serials = fc.integer({ min: 0, max: MOST_SERIALS - 1 });
 
 describe('the digits of a serial', () => {
-  it('are ten, the first of them not 0, and always the same', () => {
+  it('are ten without a leading 0, and always the same', () => {
     fc.assert(
       fc.property(serials, (serial) => {
         const digits = permutation.digitsOf(serial);
@@ -21,13 +21,13 @@ describe('the digits of a serial', () => {
     );
   });
 
-  it('are those that they were in earlier releases, whose parcels have them', () => {
+  it('are the same as in earlier releases', () => {
     expect([0, 1, MOST_SERIALS - 1].map((serial) => permutation.digitsOf(serial))).toEqual([
       9_228_411_251, 5_958_616_793, 6_251_038_441,
     ]);
   });
 
-  it('are those of no other serial', () => {
+  it('are unique', () => {
     const digits = new Set<number>();
     for (let serial = 0; serial < 4_000; serial += 1) digits.add(permutation.digitsOf(serial));
     for (let serial = MOST_SERIALS - 4_000; serial < MOST_SERIALS; serial += 1) {
@@ -36,7 +36,7 @@ describe('the digits of a serial', () => {
     expect(digits.size).toBe(8_000);
   });
 
-  it('are others under another secret', () => {
+  it('differ under another secret', () => {
     const other = new SerialPermutation(mixBy('two'));
     const same = Array.from({ length: 1_000 }, (_, serial) => serial).filter(
       (serial) => other.digitsOf(serial) === permutation.digitsOf(serial),
@@ -44,7 +44,7 @@ describe('the digits of a serial', () => {
     expect(same).toEqual([]);
   });
 
-  it('are spread over all of their width, and neighbours lie nowhere near each other', () => {
+  it('are spread over the whole range, and neighbours are far apart', () => {
     const count = 4_500;
     const digits = Array.from({ length: count }, (_, serial) => permutation.digitsOf(serial));
     const beginningWith = (first: number) =>
@@ -57,11 +57,11 @@ describe('the digits of a serial', () => {
     expect(near.length).toBeLessThan(12);
   });
 
-  it.each([-1, 0.5, MOST_SERIALS, Number.NaN])('are none for %d', (serial) => {
+  it.each([-1, 0.5, MOST_SERIALS, Number.NaN])('do not exist for %d', (serial) => {
     expect(() => permutation.digitsOf(serial)).toThrow(RangeError);
   });
 
-  it('are there for the first and the last', () => {
+  it('exist for the first and the last serial', () => {
     for (const serial of [0, MOST_SERIALS - 1]) expect(permutation.digitsOf(serial)).toBeGreaterThan(0);
   });
 });

@@ -11,13 +11,13 @@ function plainNumber(prefix: string, serial: number): string {
 }
 
 describe('a tracking number', () => {
-  it('is a prefix, ten digits, and a check digit', () => {
+  it('has a prefix, ten digits and a check digit', () => {
     expect(plainNumber('TITL', 1)).toBe('TITL00000000018');
     expect(plainNumber('AB', 7_992_739_871)).toBe('AB79927398713');
     expect(plainNumber('AB', 99_999_999_999)).toMatch(/^AB99999999999\d$/);
   });
 
-  it('does not tell its serial, nor the next one', () => {
+  it('hides its serial and the next number', () => {
     const numbers = [1, 2, 3].map((serial) =>
       makeTrackingNumber({ prefix: 'TITL', serial, isPermuted: true }, permutation),
     );
@@ -27,7 +27,7 @@ describe('a tracking number', () => {
     }
   });
 
-  it('is another for every serial, and shows a wrong digit', () => {
+  it('has a check digit that detects a wrong digit', () => {
     const serials = fc.integer({ min: 1, max: 9_999_999_999 });
     fc.assert(
       fc.property(serials, fc.nat(9), fc.integer({ min: 1, max: 9 }), (serial, place, change) => {

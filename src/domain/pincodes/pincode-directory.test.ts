@@ -14,7 +14,7 @@ const small = new PincodeDirectory([
 const pincodesAt = (places: Iterable<number>) => Array.from(places, (place) => small.pincodeAt(place));
 
 describe('the pincode directory', () => {
-  it('tells city, district and state of a pincode', () => {
+  it('finds the city, district and state of a pincode', () => {
     expect(small.find('560001')).toEqual({
       pincode: '560001',
       city: 'Bengaluru',
@@ -24,7 +24,7 @@ describe('the pincode directory', () => {
     });
   });
 
-  it('knows the lowest and the highest pincode there can be', () => {
+  it('finds the lowest and the highest possible pincode', () => {
     expect(small.has('100000')).toBe(true);
     expect(small.has('999999')).toBe(true);
   });
@@ -38,7 +38,7 @@ describe('the pincode directory', () => {
     },
   );
 
-  it('stands in the order of pincodes, whatever the order of rows', () => {
+  it('is sorted by pincode, for any order of rows', () => {
     expect(pincodesAt(small.pincodes.keys())).toEqual([
       '100000',
       '174001',
@@ -49,7 +49,7 @@ describe('the pincode directory', () => {
     ]);
   });
 
-  it('holds a city of the same name in two states apart', () => {
+  it('distinguishes cities of the same name in two states', () => {
     const city = (stateCode: string) => small.cityNumber({ stateCode, city: 'Bilaspur' });
     expect(pincodesAt(small.placesOfCity(city('CG')))).toEqual(['495001']);
     expect(pincodesAt(small.placesOfCity(city('HP')))).toEqual(['174001']);
@@ -72,7 +72,7 @@ describe('the pincode directory', () => {
     expect(ofPrefix('1')).toEqual(['100000', '174001']);
   });
 
-  it('holds all of the shipped file, in two or three megabytes', () => {
+  it('holds the whole shipped file in two or three megabytes', () => {
     const shipped = readShippedDirectory();
     expect(shipped.size).toBe(19_414);
     expect(shipped.find('744101')).toEqual({

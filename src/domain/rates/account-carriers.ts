@@ -1,3 +1,4 @@
+import type { Sentence } from '../../problems/sentence.ts';
 import { ZONES, type ZoneWord, zoneWord } from '../zones/zone.ts';
 import { type Carrier, OFFLINE } from './carrier.ts';
 import { courierNameOf } from './courier-name.ts';
@@ -11,7 +12,7 @@ export interface AccountCarrier {
   /** The courier's name for customers. */
   readonly courierName: string;
   /** The reason why it is not offered for forward parcels, to follow its name in a sentence; else null. */
-  readonly notOffered: string | null;
+  readonly notOffered: Sentence | null;
   readonly notOfferedReason: LeftOutReason | null;
   /** The name of its courier; null if it needs no courier account. */
   readonly courier: string | null;

@@ -1,5 +1,6 @@
+import { type Sentence, say, type TypedValue } from '../../problems/sentence.ts';
 import { formatDecimal } from '../decimal.ts';
-import { paiseText } from '../rupees.ts';
+import { money, paiseText } from '../rupees.ts';
 import { zoneNumber } from '../zones/zone.ts';
 import type { ForwardCharges, ReturnCharges } from './charges.ts';
 import type { ForwardCarrierQuote, ReturnCarrierQuote } from './quote.ts';
@@ -12,7 +13,7 @@ export interface ChargeLine {
   readonly charge: keyof ForwardCharges | keyof ReturnCharges;
   readonly paise: number;
   /** The computation: `first slab of 500 g Rs 45.00, 2 further slabs of 500 g at Rs 31.00, markup 10 %`. */
-  readonly how: string;
+  readonly how: Sentence;
 }
 
 /** The figures of one carrier's quote in words. `codValue` is null if nothing is collected. */
@@ -38,41 +39,69 @@ function forwardLines(
   const { card } = pricing;
   const rto =
     'table' in card.rto
-      ? `its own table: ${tableText(pricing, card.rto.table, quote)}`
-      : `${millionthsToFactor(card.rto.factor)} of the freight before it is rounded; in no total`;
+      ? say('own_rto_table', 'its own table: {price}', { price: tablePrice(pricing, card.rto.table, quote) })
+      : say('rto_share_of_freight', '{factor} of the freight before it is rounded; in no total', {
+          factor: millionthsToFactor(card.rto.factor),
+        });
   return [
     freightLine(pricing, card.forward, quote, charges.freight),
-    { charge: 'cod', paise: charges.cod, how: codText(pricing, codValue) },
-    { charge: 'total', paise: charges.total, how: 'freight and COD' },
+    { charge: 'cod', paise: charges.cod, how: howOfCod(pricing, codValue) },
+    { charge: 'total', paise: charges.total, how: FREIGHT_AND_COD },
     { charge: 'rto', paise: charges.rto, how: rto },
   ];
 }
+
+const FREIGHT_AND_COD = say('freight_and_cod', 'freight and COD');
+const FREIGHT_AND_CHECK = say('freight_and_quality_check', 'freight and quality check');
+const FEE_OF_CHECK = say('fee_of_quality_check', 'the fee of the quality check, where one is asked for');
+const PREPAID = say('nothing_collected', 'prepaid');
 
 function returnLines(pricing: MarkedUpRateCard, quote: Priced, charges: ReturnCharges): ChargeLine[] {
   const { reverse } = pricing.card;
   return [
     ...(reverse === null ? [] : [freightLine(pricing, reverse, quote, charges.freight)]),
-    { charge: 'qc', paise: charges.qc, how: 'the fee of the quality check, where one is asked for' },
-    { charge: 'total', paise: charges.total, how: 'freight and quality check' },
+    { charge: 'qc', paise: charges.qc, how: FEE_OF_CHECK },
+    { charge: 'total', paise: charges.total, how: FREIGHT_AND_CHECK },
   ];
 }
 
 function freightLine(pricing: MarkedUpRateCard, table: PriceTable, quote: Priced, paise: number): ChargeLine {
-  const markup = pricing.markup === 0 ? '' : `, markup ${millionthsToPercent(pricing.markup)} %`;
-  return { charge: 'freight', paise, how: `${tableText(pricing, table, quote)}${markup}` };
+  const price = tablePrice(pricing, table, quote);
+  const percent = millionthsToPercent(pricing.markup);
+  const how =
+    pricing.markup === 0
+      ? price
+      : say('price_with_markup', '{price}, markup {percent} %', { price, percent });
+  return { charge: 'freight', paise, how };
 }
 
-function tableText({ card }: MarkedUpRateCard, table: PriceTable, { zone, slabs }: Priced): string {
+function tablePrice({ card }: MarkedUpRateCard, table: PriceTable, { zone, slabs }: Priced): Sentence {
   const number = zoneNumber(zone);
-  const first = `first slab of ${card.firstSlabGrams} g Rs ${paiseText(table.first[number] ?? 0)}`;
+  const first = say('first_slab', 'first slab of {grams} g {amount}', {
+    grams: card.firstSlabGrams,
+    amount: exactMoney(table.first[number] ?? 0),
+  });
   if (slabs === 1) return first;
-  const further = `of ${card.furtherSlabGrams} g at Rs ${paiseText(table.further[number] ?? 0)}`;
-  return `${first}, ${slabs - 1} further ${slabs === 2 ? 'slab' : 'slabs'} ${further}`;
+  const further = { first, grams: card.furtherSlabGrams, amount: exactMoney(table.further[number] ?? 0) };
+  return slabs === 2
+    ? say('one_further_slab', '{first}, 1 further slab of {grams} g at {amount}', further)
+    : say('further_slabs', '{first}, {count} further slabs of {grams} g at {amount}', {
+        ...further,
+        count: slabs - 1,
+      });
 }
 
-function codText({ card }: MarkedUpRateCard, codValue: Rupees | null): string {
-  if (codValue === null) return 'prepaid';
-  const value = codValue.exact === null ? paiseText(codValue.ceilPaise) : formatDecimal(codValue.exact);
-  const percent = millionthsToPercent(card.codShare);
-  return `the larger of Rs ${paiseText(card.codFlatPaise)} and ${percent} % of Rs ${value}`;
+function howOfCod({ card }: MarkedUpRateCard, codValue: Rupees | null): Sentence {
+  if (codValue === null) return PREPAID;
+  const { exact, ceilPaise } = codValue;
+  return say('larger_of_flat_and_share', 'the larger of {flat} and {percent} % of {amount}', {
+    flat: exactMoney(card.codFlatPaise),
+    percent: millionthsToPercent(card.codShare),
+    amount: exact === null ? exactMoney(ceilPaise) : money(ceilPaise, `Rs ${formatDecimal(exact)}`),
+  });
+}
+
+/** With its paise, also if they are 0. */
+function exactMoney(paise: number): TypedValue {
+  return money(paise, `Rs ${paiseText(paise)}`);
 }

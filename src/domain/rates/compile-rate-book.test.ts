@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
+import {
+  bookOf,
+  carrierOf,
+  forwardRequest,
+  rateCardOf,
+  rulesOf,
+  sampleBook,
+  shippedGround,
+} from '../../../test/support/rates.ts';
 import { NO_ROWS } from './book-rows.ts';
 import { compileAccountBook, compileDefaultBook } from './compile-rate-book.ts';
 import { withoutStanding } from './left-out.ts';
-import type { ForwardQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
 import type { RateBook } from './rate-book.ts';
-import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const NOW = Date.parse('2026-11-16T05:00:00Z');
-const REQUEST: ForwardQuoteRequest = {
-  journey: 'forward',
-  originPincode: '110001',
-  destinationPincode: '560001',
-  deadWeight: '500',
-  length: '10',
-  width: '10',
-  height: '10',
-  codValue: null,
-};
+const REQUEST = forwardRequest();
 const parent = bookOf({
   carriers: ['a', 'b', 'c'].map((id) => carrierOf({ id })),
   rateCards: ['a', 'b', 'c'].map((carrierId) => rateCardOf({ carrierId })),
@@ -32,13 +29,13 @@ function freights(book: RateBook, request = REQUEST): Record<string, number> {
 }
 
 describe("an account's book", () => {
-  it('is the default book, in its own version, where the account says nothing', () => {
+  it('equals the default book, with its own version, if the account has no rows', () => {
     const book = compileAccountBook(parent, NO_ROWS, 9);
     expect(quoteRates(book, REQUEST, NOW)).toEqual({ ...quoteRates(parent, REQUEST, NOW), bookVersion: 9 });
     expect(book.carriers.every((carrier, index) => carrier === parent.carriers[index])).toBe(true);
   });
 
-  it('has its own rate card for one carrier, and the default ones for the others', () => {
+  it('uses its own rate card for one carrier, and the default cards for the others', () => {
     const own = rateCardOf({
       carrierId: 'b',
       forward: { first: [1, 1, 777, 1, 1], further: [0, 0, 0, 0, 0] },
@@ -48,7 +45,7 @@ describe("an account's book", () => {
     expect(freights(parent)).toEqual({ a: 5000, b: 5000, c: 5000 });
   });
 
-  it('has a markup on the default rate card', () => {
+  it('adds a markup to the default rate card', () => {
     const carrierSettings = [{ carrierId: 'a', offered: true, markup: 100_000, besideCouriers: false }];
     expect(freights(compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2))).toEqual({
       b: 5000,
@@ -57,7 +54,7 @@ describe("an account's book", () => {
     });
   });
 
-  it("has its own setting in place of the default book's, not on top of it", () => {
+  it('uses its own markup instead of the default markup, not both', () => {
     const marked = compileAccountBook(
       parent,
       {
@@ -70,7 +67,7 @@ describe("an account's book", () => {
     expect(freights(compileAccountBook(marked, { ...NO_ROWS, carrierSettings }, 3)).a).toBe(5500);
   });
 
-  it("keeps the default book's setting where it says something else of the carrier", () => {
+  it('keeps the default setting of a carrier with its own name or rate card', () => {
     const carrierSettings = [
       { carrierId: 'a', offered: false, markup: 0, besideCouriers: false },
       { carrierId: 'b', offered: true, markup: 100_000, besideCouriers: false },
@@ -84,7 +81,7 @@ describe("an account's book", () => {
     expect(freights(compileAccountBook(changed, own, 3))).toEqual({ b: 5500, c: 5000 });
   });
 
-  it('does without a carrier that is switched off', () => {
+  it('leaves out a carrier that is switched off', () => {
     const carrierSettings = [{ carrierId: 'b', offered: false, markup: 0, besideCouriers: false }];
     expect(freights(compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2))).toEqual({
       a: 5000,
@@ -92,7 +89,7 @@ describe("an account's book", () => {
     });
   });
 
-  it('has carriers of its own beside the default ones, and can change those', () => {
+  it('adds its own carriers, and changes default ones', () => {
     const book = compileAccountBook(
       parent,
       {
@@ -105,12 +102,12 @@ describe("an account's book", () => {
     expect(Object.keys(freights(book))).toEqual(['own', 'a', 'b']);
   });
 
-  it('leaves a carrier without a rate card out', () => {
+  it('leaves out a carrier without a rate card', () => {
     const book = compileAccountBook(parent, { ...NO_ROWS, carriers: [carrierOf({ id: 'own' })] }, 2);
     expect(Object.keys(freights(book))).toEqual(['a', 'b', 'c']);
   });
 
-  it('has its own platform fee, also of nothing', () => {
+  it('uses its own platform fee, also a fee of 0', () => {
     const fee = (platformFeePaise: number | null) =>
       quoteRates(compileAccountBook(parent, { ...NO_ROWS, platformFeePaise }, 2), REQUEST, NOW)
         .platformFeePaise;
@@ -120,7 +117,7 @@ describe("an account's book", () => {
     expect(bookOf({}).platformFeePaise).toBe(500);
   });
 
-  it('takes carriers by name and then by id, whatever the order of rows', () => {
+  it('sorts carriers by name, then by id', () => {
     const carriers = [
       carrierOf({ id: '2', name: 'Same' }),
       carrierOf({ id: '9', name: 'Also' }),
@@ -129,7 +126,7 @@ describe("an account's book", () => {
     expect(bookOf({ carriers }).carriers.map(({ carrier }) => carrier.id)).toEqual(['9', '1', '2']);
   });
 
-  it('counts rows about carriers that are not there', () => {
+  it('counts rows that name unknown carriers', () => {
     const rows = {
       ...NO_ROWS,
       rateCards: [rateCardOf({ carrierId: 'gone' })],
@@ -156,20 +153,20 @@ describe('zone overrides', () => {
     zone,
   });
 
-  it('of the account change the zone shown, and every price', () => {
+  it('change the zone and every price if they are for all carriers', () => {
     const book = compileAccountBook(parent, { ...NO_ROWS, zoneOverrides: [override(null, '11', 'D')] }, 2);
     expect(zonesOf(book)).toEqual({ zone: 'D', a: 'D', b: 'D', c: 'D' });
     expect(freights(book)).toEqual({ a: 6000, b: 6000, c: 6000 });
   });
 
-  it("of one carrier change that carrier's price and days, and not the zone shown", () => {
+  it('change only the price and days of their carrier', () => {
     const book = compileAccountBook(parent, { ...NO_ROWS, zoneOverrides: [override('b', '11', 'A')] }, 2);
     expect(zonesOf(book)).toEqual({ zone: 'C', a: 'C', b: 'A', c: 'C' });
     expect(freights(book)).toEqual({ b: 3000, a: 5000, c: 5000 });
     expect(quoteRates(book, REQUEST, NOW).carriers[0]?.delivery).toBe('2026-11-17');
   });
 
-  it("of the carrier come before the account's, and the account's own before the default book's", () => {
+  it('of a carrier have priority over those for all carriers, and own ones over default ones', () => {
     const withDefaults = compileAccountBook(
       parent,
       { ...NO_ROWS, zoneOverrides: [override(null, '110001', 'E'), override('b', '110001', 'E')] },
@@ -191,8 +188,8 @@ describe('zone overrides', () => {
   });
 });
 
-describe('what a book takes in memory', () => {
-  it('is little where the account changed little, and grows with what it changed', () => {
+describe('the memory of a book', () => {
+  it('grows with the rows that the account changed', () => {
     const { directory } = shippedGround();
     const nothing = compileAccountBook(parent, NO_ROWS, 2).ownBytes;
     const cards = compileAccountBook(
@@ -200,17 +197,7 @@ describe('what a book takes in memory', () => {
       { ...NO_ROWS, rateCards: [rateCardOf({ carrierId: 'a' }), rateCardOf({ carrierId: 'b' })] },
       2,
     ).ownBytes;
-    const rules = ServiceabilityRules.of(directory, [
-      {
-        carrierId: 'a',
-        areaKind: 'state',
-        area: 'KA',
-        pickup: false,
-        prepaid: null,
-        cod: null,
-        reverse: null,
-      },
-    ]);
+    const rules = rulesOf([{ carrierId: 'a', areaKind: 'state', area: 'KA', pickup: false }]);
     const serviceability = compileAccountBook(parent, { ...NO_ROWS, serviceability: rules }, 2).ownBytes;
     expect(nothing).toBeLessThan(5_000);
     expect(cards).toBe(nothing + 2 * 1_100);
@@ -221,12 +208,12 @@ describe('what a book takes in memory', () => {
     expect(compileAccountBook(overridden, NO_ROWS, 3).ownBytes).toBe(nothing);
   });
 
-  it('of the sample book is some kilobytes', () => {
+  it('is less than 20 kB for the sample book', () => {
     expect(sampleBook().ownBytes).toBeLessThan(20_000);
   });
 });
 
-describe('which couriers are connected', () => {
+describe('connected couriers', () => {
   const carriers = [
     carrierOf({ id: 'off' }),
     carrierOf({ id: 'del', adapter: 'delhivery', courierProduct: 'S' }),
@@ -248,7 +235,7 @@ describe('which couriers are connected', () => {
   const connections = (book: RateBook) =>
     Object.fromEntries(book.carriers.map(({ carrier, connection }) => [carrier.id, connection]));
 
-  it('offers offline carriers alone where none is', () => {
+  it('offer only offline carriers if there is none', () => {
     const book = compile([], {});
     expect(connections(book)).toEqual({
       off: { kind: 'offline' },
@@ -262,7 +249,7 @@ describe('which couriers are connected', () => {
     ]);
   });
 
-  it('offers those of an account, by its own courier account before the operator’s, and no offline ones', () => {
+  it('prefer the account’s own courier account to the operator’s, and exclude offline carriers', () => {
     const book = compile(['delhivery', 'ekart'], { couriers: connected(['delhivery'], 'own') });
     expect(connections(book)).toEqual({
       off: { kind: 'beside_couriers' },
@@ -271,7 +258,7 @@ describe('which couriers are connected', () => {
     });
   });
 
-  it('offers no offline ones either where one was connected and is removed', () => {
+  it('exclude offline carriers also after the courier was removed', () => {
     const book = compile([], { couriers: connected(['delhivery'], 'own', true) });
     expect(connections(book)).toEqual({
       off: { kind: 'beside_couriers' },
@@ -280,7 +267,39 @@ describe('which couriers are connected', () => {
     });
   });
 
-  it('offers offline ones until a courier that is connected has a price', () => {
+  it('fall back to the operator’s courier account when the own one is removed', () => {
+    const book = compile(['delhivery', 'ekart'], { couriers: connected(['delhivery'], 'own', true) });
+    expect(connections(book).del).toEqual({
+      kind: 'connected',
+      courierAccountId: 'operator delhivery',
+      isShared: true,
+    });
+  });
+
+  it('exclude the samples when the account gives a price to a courier of the operator', () => {
+    const samples = [carrierOf({ id: 'off' }), carrierOf({ id: 'off-too' })];
+    const ofOperator = compileDefaultBook(
+      shippedGround(),
+      {
+        ...NO_ROWS,
+        carriers: [...carriers, ...samples.slice(1)],
+        rateCards: samples.map(({ id }) => rateCardOf({ carrierId: id })),
+        couriers: connected(['delhivery'], 'operator'),
+      },
+      1,
+    );
+    const offline = (own: Partial<typeof NO_ROWS>) => {
+      const found = connections(compileAccountBook(ofOperator, { ...NO_ROWS, ...own }, 2));
+      return samples.map(({ id }) => found[id]?.kind);
+    };
+    expect(offline({})).toEqual(['sample', 'sample']);
+    const rateCards = [rateCardOf({ carrierId: 'del' })];
+    expect(offline({ rateCards })).toEqual(['beside_couriers', 'beside_couriers']);
+    const carrierSettings = [{ carrierId: 'off', offered: true, markup: 0, besideCouriers: true }];
+    expect(offline({ rateCards, carrierSettings })).toEqual(['offline', 'beside_couriers']);
+  });
+
+  it('turn offline carriers into samples, and exclude them once a connected courier has a price', () => {
     const unpriced = { ...defaultRows, rateCards: [rateCardOf({ carrierId: 'off' })] };
     const over = (own: Partial<typeof NO_ROWS>) =>
       connections(
@@ -302,7 +321,7 @@ describe('which couriers are connected', () => {
     expect(over({ couriers, carriers, rateCards: ownCards })).toEqual({ kind: 'beside_couriers' });
   });
 
-  it('offers an offline carrier beside them where its setting says so, and shares what is the operator’s', () => {
+  it('leave an offline carrier in if its setting says so', () => {
     const carrierSettings = [{ carrierId: 'off', offered: true, markup: 0, besideCouriers: true }];
     expect(connections(compile(['ekart'], { carrierSettings })).off).toEqual({ kind: 'offline' });
     const parent = compileDefaultBook(

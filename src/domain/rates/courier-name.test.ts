@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { courierNameOf } from './courier-name.ts';
 
-describe('the courier in the name of a carrier', () => {
+describe('the name of the courier', () => {
   it.each([
     ['Titlipath Lite 250 g', 'Titlipath'],
     ['Morpankhi Surface 500 g', 'Morpankhi'],
@@ -13,11 +13,11 @@ describe('the courier in the name of a carrier', () => {
     ['Air Express', 'Air Express'],
     ['Day Day Parcel 5kg', 'Day Day Parcel'],
     ['', ''],
-  ])('%s is %s', (name, courier) => {
+  ])('in "%s" is "%s"', (name, courier) => {
     expect(courierNameOf(name)).toBe(courier);
   });
 
-  it('is its beginning, and has itself for courier', () => {
+  it('is the beginning of the carrier’s name, and is found in itself', () => {
     const word = fc.constantFrom('Titlipath', 'Air', 'Lite', '500', 'g', 'Dart', '(', '-');
     fc.assert(
       fc.property(fc.array(word), (words) => {

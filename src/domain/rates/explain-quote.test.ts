@@ -1,42 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
+import {
+  bookOf,
+  carrierOf,
+  forwardRequest,
+  rateCardOf,
+  returnRequest,
+  rulesOf,
+  sampleBook,
+} from '../../../test/support/rates.ts';
 import { explanationText } from '../../cli/rates-text.ts';
 import { explanationBody } from '../../http/routes/rates/explain-rates.ts';
 import { NO_ROWS } from './book-rows.ts';
+import type { ChargeLine } from './charge-lines.ts';
 import { compileAccountBook } from './compile-rate-book.ts';
 import { explainQuote } from './explain-quote.ts';
-import type { ForwardQuoteRequest, QuoteRequest, ReturnQuoteRequest } from './quote.ts';
+import type { QuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
 import { readRupees } from './rate-amounts.ts';
-import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const NOW = Date.parse('2026-11-16T05:00:00Z');
-const { directory } = shippedGround();
-const REQUEST: ForwardQuoteRequest = {
-  journey: 'forward',
-  originPincode: '110001',
-  destinationPincode: '560001',
+const REQUEST = forwardRequest({
   deadWeight: '1200.125',
-  length: '10',
   width: '10.5',
-  height: '10',
   codValue: readRupees('2499.50'),
-};
-const RETURN: ReturnQuoteRequest = { ...REQUEST, journey: 'return', qcApplicable: true };
-const silent = {
-  areaKind: 'everywhere',
-  area: '',
-  pickup: null,
-  prepaid: null,
-  cod: null,
-  reverse: null,
-} as const;
+});
+const RETURN = returnRequest({ deadWeight: '1200.125', width: '10.5' });
 
 describe('the explanation of a quote', () => {
   const explanation = explainQuote(sampleBook(), REQUEST, NOW);
 
-  it('has both ends, the rule of the zone and the exact weights', () => {
+  it('has both pincodes, the rule of the zone and the exact weights', () => {
     expect(explanation).toMatchObject({
       bookVersion: 1,
       journey: 'forward',
@@ -49,8 +43,8 @@ describe('the explanation of a quote', () => {
     });
   });
 
-  it('has how each charge of each carrier came about', () => {
-    expect(explanation.carriers[1]?.lines).toEqual([
+  it('shows how each charge of each carrier is computed', () => {
+    expect(inEnglish(explanation.carriers[1]?.lines)).toEqual([
       {
         charge: 'freight',
         paise: 9500,
@@ -62,15 +56,15 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('has a volumetric weight that is the larger', () => {
+  it('shows a volumetric weight above the dead weight', () => {
     const { weights } = explainQuote(sampleBook(), { ...REQUEST, height: '100' }, NOW);
     expect(weights).toEqual({ dead: '1200.125', volumetric: '2100', applicable: '2100' });
   });
 
-  it('has a return: its table, the quality check, and no platform fee', () => {
+  it('shows for a return its table and quality check, and no platform fee', () => {
     const { carriers, platformFeePaise } = explainQuote(sampleBook(), RETURN, NOW);
     expect(platformFeePaise).toBeNull();
-    expect(carriers[0]?.lines).toEqual([
+    expect(inEnglish(carriers[0]?.lines)).toEqual([
       {
         charge: 'freight',
         paise: 9800,
@@ -81,7 +75,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('has markups, RTO tables, prepaid and one further slab', () => {
+  it('shows markups, RTO tables, prepaid and one further slab', () => {
     const rto = { table: { first: [1, 2, 310, 4, 5], further: [1, 2, 20, 4, 5] } };
     const book = bookOf({
       carriers: [carrierOf({ id: 'x' })],
@@ -89,7 +83,7 @@ describe('the explanation of a quote', () => {
       carrierSettings: [{ carrierId: 'x', offered: true, markup: 125_000, besideCouriers: false }],
     });
     const [carrier] = explainQuote(book, { ...REQUEST, deadWeight: '501', codValue: null }, NOW).carriers;
-    expect(carrier?.lines.map(({ paise, how }) => `${paise} ${how}`)).toEqual([
+    expect(carrier?.lines.map(({ paise, how }) => `${paise} ${how.text}`)).toEqual([
       '9000 first slab of 500 g Rs 50.00, 1 further slab of 500 g at Rs 30.00, markup 12.5 %',
       '0 prepaid',
       '9000 freight and COD',
@@ -97,7 +91,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('has the overrides that matched', () => {
+  it('shows the overrides that matched', () => {
     const zoneOverrides = [
       { carrierId: null, origin: '110001', destination: '', zone: 'D' as const },
       { carrierId: 'w2nz6j5b', origin: '11', destination: '56', zone: 'B' as const },
@@ -118,10 +112,9 @@ describe('the explanation of a quote', () => {
 });
 
 describe('carriers that are left out', () => {
-  const rules = ServiceabilityRules.of(directory, [
-    { ...silent, carrierId: 'no-pickup', areaKind: 'state', area: 'DL', pickup: false, reverse: false },
+  const rules = rulesOf([
+    { carrierId: 'no-pickup', areaKind: 'state', area: 'DL', pickup: false, reverse: false },
     {
-      ...silent,
       carrierId: 'no-delivery',
       areaKind: 'city',
       area: 'KA:Bengaluru',
@@ -168,11 +161,11 @@ describe('carriers that are left out', () => {
     Object.fromEntries(
       explainQuote(book, request, NOW).leftOut.map((left) => [
         left.carrier.id,
-        left.reasons.map(({ sentence }) => sentence).join('; '),
+        left.reasons.map(({ sentence }) => sentence.text).join('; '),
       ]),
     );
 
-  it('are told with the reason, forward by COD', () => {
+  it('have a reason, for a forward COD parcel', () => {
     expect(reasons(REQUEST)).toEqual({
       'no-pickup': 'does not pick up at the origin',
       'no-delivery': 'does not deliver COD parcels at the destination',
@@ -186,7 +179,7 @@ describe('carriers that are left out', () => {
     });
   });
 
-  it('are told with the reason, for a return', () => {
+  it('have a reason, for a return', () => {
     expect(reasons(RETURN)).toMatchObject({
       'no-pickup': 'does not pick up returns at the origin',
       'no-delivery': 'does not deliver prepaid parcels at the destination',
@@ -196,14 +189,14 @@ describe('carriers that are left out', () => {
     expect(reasons(RETURN)).not.toHaveProperty('poor');
   });
 
-  it('are told with all their reasons', () => {
+  it('have all their reasons', () => {
     const heavy = { ...REQUEST, deadWeight: '20000', codValue: null };
     expect(reasons(heavy)['no-delivery']).toBe(
       'does not deliver prepaid parcels at the destination; takes at most 10000 g',
     );
   });
 
-  it('and those quoted are together all of the book, each once, for any request', () => {
+  it('and the quoted carriers are together all carriers of the book, for any request', () => {
     const place = fc.constantFrom('110001', '560001', '600001', '781001');
     const base = {
       originPincode: place,
@@ -240,7 +233,7 @@ describe('carriers that are left out', () => {
     );
   });
 
-  it('is printed in lines', () => {
+  it('are printed in lines', () => {
     const zoneOverrides = [{ carrierId: 'poor', origin: '', destination: '560001', zone: 'A' as const }];
     const own = compileAccountBook(book, { ...NO_ROWS, zoneOverrides }, 7);
     const request = { ...REQUEST, deadWeight: '400', length: '9', codValue: null };
@@ -268,3 +261,7 @@ describe('carriers that are left out', () => {
     ]);
   });
 });
+
+function inEnglish(lines: readonly ChargeLine[] = []) {
+  return lines.map((line) => ({ ...line, how: line.how.text }));
+}

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../problems/sentence.ts';
 import { compareDecimals, formatDecimal } from '../decimal.ts';
 import type { PincodeEntry } from '../pincodes/pincode-directory.ts';
 import { type Zone, zoneLetter } from '../zones/zone.ts';
@@ -33,7 +34,7 @@ export interface ExplainedCarrier {
 
 export interface LeftOutCarrier {
   readonly carrier: Carrier;
-  readonly reasons: readonly { readonly reason: LeftOutReason; readonly sentence: string }[];
+  readonly reasons: readonly { readonly reason: LeftOutReason; readonly sentence: Sentence }[];
 }
 
 export interface QuoteExplanation {

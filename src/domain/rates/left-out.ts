@@ -1,4 +1,5 @@
-import { paiseText } from '../rupees.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
+import { money, paiseText } from '../rupees.ts';
 import type { Carrier } from './carrier.ts';
 import type { Parcel } from './parcel.ts';
 import type { BookCarrier } from './rate-book.ts';
@@ -53,37 +54,48 @@ export function refusesParcel(carrier: Carrier, parcel: Parcel, codCeilPaise: nu
 }
 
 /** The reason as the end of a sentence: `takes at most 2000 g`. */
-export function leftOutSentence(reason: LeftOutReason, carrier: Carrier): string {
+export function leftOutSentence(reason: LeftOutReason, carrier: Carrier): Sentence {
   switch (reason) {
     case 'switched_off':
-      return 'is switched off for this account';
+      return say('carrier_switched_off', 'is switched off for this account');
     case 'no_rate_card':
-      return 'has no rate card';
+      return say('carrier_without_rates', 'has no rate card');
     case 'not_connected':
-      return `needs a courier account of ${carrier.adapter}`;
+      return say('carrier_not_connected', 'needs a courier account of {courier}', {
+        courier: carrier.adapter,
+      });
     case 'beside_couriers':
-      return 'belongs to no courier, and a courier that you connected has prices: switch on beside_couriers in its settings to offer it all the same';
+      return say(
+        'carrier_beside_couriers',
+        'belongs to no courier, and a courier that you connected has prices: switch on beside_couriers in its settings to offer it all the same',
+      );
     case 'no_returns':
-      return 'takes no returns';
+      return say('carrier_takes_no_returns', 'takes no returns');
     case 'no_quality_check':
-      return 'makes no quality check';
+      return say('carrier_checks_no_quality', 'makes no quality check');
     case 'no_pickup':
-      return 'does not pick up at the origin';
+      return say('carrier_without_pickup', 'does not pick up at the origin');
     case 'no_delivery':
-      return 'does not deliver prepaid parcels at the destination';
+      return say('carrier_without_delivery', 'does not deliver prepaid parcels at the destination');
     case 'no_cod_delivery':
-      return 'does not deliver COD parcels at the destination';
+      return say('carrier_without_cod', 'does not deliver COD parcels at the destination');
     case 'no_reverse_pickup':
-      return 'does not pick up returns at the origin';
+      return say('carrier_without_reverse_pickup', 'does not pick up returns at the origin');
     case 'too_heavy':
-      return `takes at most ${carrier.maxWeightGrams} g`;
+      return say('carrier_takes_grams', 'takes at most {most} g', { most: carrier.maxWeightGrams });
     case 'side_too_long':
-      return `takes sides of at most ${carrier.maxSideCm} cm`;
+      return say('carrier_takes_side', 'takes sides of at most {most} cm', { most: carrier.maxSideCm ?? 0 });
     case 'sides_too_long':
-      return `takes at most ${carrier.maxSidesCm} cm of length, width and height together`;
-    case 'cod_limit':
-      return carrier.codLimitPaise === 0
-        ? 'collects no cash'
-        : `collects at most Rs ${paiseText(carrier.codLimitPaise ?? 0)}`;
+      return say('carrier_takes_sides', 'takes at most {most} cm of length, width and height together', {
+        most: carrier.maxSidesCm ?? 0,
+      });
+    case 'cod_limit': {
+      const limit = carrier.codLimitPaise ?? 0;
+      return limit === 0
+        ? say('carrier_collects_no_cash', 'collects no cash')
+        : say('carrier_collects_at_most', 'collects at most {most}', {
+            most: money(limit, `Rs ${paiseText(limit)}`),
+          });
+    }
   }
 }

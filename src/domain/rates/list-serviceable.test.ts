@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
+import { bookOf, carrierOf, rateCardOf, rulesOf, sampleBook } from '../../../test/support/rates.ts';
 import { Problem } from '../../problems/problem.ts';
 import { listServiceable, type ServiceabilityRequest } from './list-serviceable.ts';
-import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const request = (changes: Partial<ServiceabilityRequest> = {}): ServiceabilityRequest => ({
   journey: 'forward',
@@ -12,15 +11,7 @@ const request = (changes: Partial<ServiceabilityRequest> = {}): ServiceabilityRe
   ...changes,
 });
 
-describe('which carriers serve a route', () => {
-  const rule = {
-    areaKind: 'everywhere',
-    area: '',
-    pickup: null,
-    prepaid: null,
-    cod: null,
-    reverse: null,
-  } as const;
+describe('the carriers that serve a route', () => {
   const book = bookOf({
     carriers: [
       carrierOf({ id: 'all' }),
@@ -34,31 +25,29 @@ describe('which carriers serve a route', () => {
       rateCardOf({ carrierId, ...(carrierId === 'no-return' ? { reverse: null } : { qcFeePaise: null }) }),
     ),
     carrierSettings: [{ carrierId: 'off', offered: false, markup: 0, besideCouriers: false }],
-    serviceability: ServiceabilityRules.of(shippedGround().directory, [
-      { ...rule, carrierId: 'no-cod', areaKind: 'state', area: 'KA', cod: false },
-    ]),
+    serviceability: rulesOf([{ carrierId: 'no-cod', areaKind: 'state', area: 'KA', cod: false }]),
   });
   const ids = (changes: Partial<ServiceabilityRequest>) =>
     listServiceable(book, request(changes)).carriers.map(({ id }) => id);
 
-  it('goes by how it is paid', () => {
+  it('depend on the payment method', () => {
     expect(ids({ payment: 'prepaid' })).toEqual(['all', 'no-cash', 'no-cod', 'no-return']);
     expect(ids({ payment: 'cod' })).toEqual(['all', 'no-return']);
   });
 
-  it('asks no quality check of a return, and no cash', () => {
+  it('include those without quality checks and cash for a return', () => {
     expect(ids({ journey: 'return', payment: 'cod' })).toEqual(['all', 'no-cash', 'no-cod']);
   });
 
-  it('tells the zone as a word, and the version of the book', () => {
+  it('come with the zone and the version of the book', () => {
     expect(listServiceable(book, request())).toMatchObject({ zone: 'C', bookVersion: 1 });
   });
 
-  it('names unknown pincodes', () => {
+  it('are refused for unknown pincodes, with their names', () => {
     expect(() => listServiceable(book, request({ originPincode: '999999' }))).toThrow(Problem);
   });
 
-  it('is all eight of the sample book, by name', () => {
+  it('are all eight of the sample book, sorted by name', () => {
     const names = listServiceable(sampleBook(), request({ payment: 'cod' })).carriers.map(({ name }) => name);
     expect(names).toHaveLength(8);
     expect(names).toEqual(names.toSorted());

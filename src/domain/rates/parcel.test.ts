@@ -11,7 +11,7 @@ const size = (deadWeight: string, length: string, width: string, height: string)
 });
 
 describe('a parcel', () => {
-  it('weighs length x width x height / 5, or what the scale says where that is more', () => {
+  it('has the larger of its dead weight and length x width x height / 5', () => {
     expect(measureParcel(size('500', '20', '15', '10'))).toEqual({
       deadCentigrams: 50_000,
       volumetricCentigrams: 60_000,
@@ -26,12 +26,15 @@ describe('a parcel', () => {
     ['599.99', 59_999, 60_000, 600],
     ['600', 60_000, 60_000, 600],
     ['600.01', 60_001, 60_001, 601],
-  ])('of %s g beside 600 g volumetric is charged as the larger', (dead, shown, applicable, counted) => {
-    const parcel = measureParcel(size(dead, '20', '15', '10'));
-    expect(parcel.deadCentigrams).toBe(shown);
-    expect(parcel.applicableCentigrams).toBe(applicable);
-    expect(parcel.applicableCeilGrams).toBe(counted);
-  });
+  ])(
+    'of %s g dead and 600 g volumetric weight is charged by the larger',
+    (dead, shown, applicable, counted) => {
+      const parcel = measureParcel(size(dead, '20', '15', '10'));
+      expect(parcel.deadCentigrams).toBe(shown);
+      expect(parcel.applicableCentigrams).toBe(applicable);
+      expect(parcel.applicableCeilGrams).toBe(counted);
+    },
+  );
 
   it.each([
     ['0.004', 0],
@@ -40,17 +43,17 @@ describe('a parcel', () => {
     ['1.005', 101],
     ['500.50', 50_050],
     ['10000000', 1_000_000_000],
-  ])('of %s g is shown as %i hundredths', (dead, hundredths) => {
+  ])('of %s g is shown as %i hundredths of a gram', (dead, hundredths) => {
     expect(measureParcel(size(dead, '1', '1', '1')).deadCentigrams).toBe(hundredths);
   });
 
-  it('counts slabs from the exact weight, not from the shown one', () => {
+  it('has slabs by its exact weight, not by the shown weight', () => {
     const parcel = measureParcel(size('500.000001', '1', '1', '1'));
     expect(gramsShown(parcel.applicableCentigrams)).toBe(500);
     expect(parcel.applicableCeilGrams).toBe(501);
   });
 
-  it('is measured at the largest sizes there are', () => {
+  it('is measured exactly at the largest sizes', () => {
     const parcel = measureParcel(size('10000000', '10000', '10000', '10000'));
     expect(parcel.volumetricCentigrams).toBe(20_000_000_000_000);
     expect(parcel.applicableCeilGrams).toBe(200_000_000_000);
@@ -61,7 +64,7 @@ describe('a parcel', () => {
     ['9653.368', '7276.945', '8685.458', 12_202_552_226_508],
     ['8199.377', '9230.596', '7726.881', 11_696_200_870_064],
     ['9371.392', '9033.743', '7625.201', 12_910_799_227_401],
-  ])('of %s x %s x %s cm weighs exactly %i hundredths', (length, width, height, hundredths) => {
+  ])('of %s x %s x %s cm weighs exactly %i hundredths of a gram', (length, width, height, hundredths) => {
     expect(measureParcel(size('1', length, width, height)).volumetricCentigrams).toBe(hundredths);
   });
 
@@ -70,13 +73,16 @@ describe('a parcel', () => {
     ['30.01', '30', '29.99', 31, 90],
     ['30', '30.01', '30', 31, 91],
     ['0.1', '0.2', '0.3', 1, 1],
-  ])('of %s x %s x %s cm has a longest side of %i and sides of %i', (length, width, height, longest, all) => {
-    const parcel = measureParcel(size('1', length, width, height));
-    expect(parcel.longestSideCeilCm).toBe(longest);
-    expect(parcel.sidesCeilCm).toBe(all);
-  });
+  ])(
+    'of %s x %s x %s cm has a longest side of %i cm and a sum of sides of %i cm',
+    (length, width, height, longest, all) => {
+      const parcel = measureParcel(size('1', length, width, height));
+      expect(parcel.longestSideCeilCm).toBe(longest);
+      expect(parcel.sidesCeilCm).toBe(all);
+    },
+  );
 
-  it('is read from any decimal text, and from nothing else', () => {
+  it('is read only from decimal texts', () => {
     expect(measureParcel(size('5e2', ' 20 ', '+15', '10.'))).toEqual(
       measureParcel(size('500', '20', '15', '10')),
     );
@@ -103,7 +109,7 @@ describe('for any parcel', () => {
     width: decimal(9_999),
     height: decimal(9_999),
   });
-  it('volumetric is a fifth of the volume and applicable the larger, exactly', () => {
+  it('the volumetric weight is exactly a fifth of the volume, and the applicable weight the larger', () => {
     fc.assert(
       fc.property(anySize, (parcel) => {
         const { dead, volumetric } = exactWeights(parcel);

@@ -1,4 +1,5 @@
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { type Decimal, multiplyDecimals, parseDecimal, roundDecimalToInteger } from '../decimal.ts';
 
 /** `POST /rates` refuses more than this as a mistake. */
@@ -66,7 +67,7 @@ export function gramsShown(hundredths: number): number {
 
 function readExactly(text: string): Decimal {
   const value = parseDecimal(text);
-  if (value === null) throw refused(`"${text}" is not a number`);
+  if (value === null) throw refused(say('not_a_number', '"{text}" is not a number', { text }));
   return value;
 }
 

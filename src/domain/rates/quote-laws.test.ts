@@ -91,7 +91,7 @@ describe('for any parcel between any two pincodes', () => {
     );
   });
 
-  it('the parts of a forward quote sum to its total, in whole paise', () => {
+  it('the charges of a forward quote add up to its total in whole paise', () => {
     fc.assert(
       fc.property(anyBook, anyForward, (book, request) => {
         const wrong = quoteRates(book, request, 0).carriers.filter(
@@ -108,7 +108,7 @@ describe('for any parcel between any two pincodes', () => {
     );
   });
 
-  it('the parts of a return quote sum to its total, in whole paise', () => {
+  it('the charges of a return quote add up to its total in whole paise', () => {
     fc.assert(
       fc.property(anyBook, anyReturn, (book, request) => {
         const wrong = quoteRates(book, request, 0).carriers.filter(
@@ -123,7 +123,7 @@ describe('for any parcel between any two pincodes', () => {
     );
   });
 
-  it('without overrides the zone is the same both ways, and every carrier goes by it', () => {
+  it('the zone without overrides is the same both ways and for every carrier', () => {
     fc.assert(
       fc.property(anyForward, (request) => {
         const there = quoteRates(sample, request, 0);
@@ -140,7 +140,7 @@ describe('for any parcel between any two pincodes', () => {
     );
   });
 
-  it('delivery is never before pickup, and both are on days when couriers work', () => {
+  it('delivery is never before pickup, and both are on working days', () => {
     fc.assert(
       fc.property(anyBook, fc.oneof(anyForward, anyReturn), anyMoment, (book, request, now) => {
         const state = (text: string) => directory.stateOf[directory.placeOf(text)] ?? 0;
@@ -155,7 +155,7 @@ describe('for any parcel between any two pincodes', () => {
     );
   });
 
-  it('carriers come by total, delivery and name', () => {
+  it('carriers are sorted by total, delivery and name', () => {
     fc.assert(
       fc.property(anyBook, fc.oneof(anyForward, anyReturn), anyMoment, (book, request, now) => {
         const quoted = quoteRates(book, request, now).carriers.map(

@@ -1,58 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
+import {
+  bookOf,
+  carrierOf,
+  forwardRequest,
+  rateCardOf,
+  returnRequest,
+  rulesOf,
+  sampleBook,
+} from '../../../test/support/rates.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Carrier } from './carrier.ts';
 import type { ForwardQuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
 import { readRupees } from './rate-amounts.ts';
 import type { RateCard } from './rate-card.ts';
-import { type ServiceabilityRow, ServiceabilityRules } from './serviceability-rules.ts';
+import type { ServiceabilityRow } from './serviceability-rules.ts';
 
 /** A Monday, 10:30 in India. */
 const NOW = Date.parse('2026-11-16T05:00:00Z');
-const PARCEL = {
-  originPincode: '110001',
-  destinationPincode: '560001',
-  deadWeight: '500',
-  length: '10',
-  width: '10',
-  height: '10',
-};
-const forward = (changes: Partial<ForwardQuoteRequest> = {}): ForwardQuoteRequest => ({
-  journey: 'forward',
-  ...PARCEL,
-  codValue: null,
-  ...changes,
-});
-const back = (changes: Partial<ReturnQuoteRequest> = {}): ReturnQuoteRequest => ({
-  journey: 'return',
-  ...PARCEL,
-  qcApplicable: true,
-  ...changes,
-});
-
 /** A book of one carrier. */
 function one(
   carrier: Partial<Carrier> = {},
   card: Partial<RateCard> = {},
   rules: Partial<ServiceabilityRow>[] = [],
 ) {
-  const silent = {
-    carrierId: 'x',
-    areaKind: 'everywhere',
-    area: '',
-    pickup: null,
-    prepaid: null,
-    cod: null,
-    reverse: null,
-  } as const;
   return bookOf({
     carriers: [carrierOf({ id: 'x', ...carrier })],
     rateCards: [rateCardOf({ carrierId: 'x', ...card })],
-    serviceability: ServiceabilityRules.of(
-      shippedGround().directory,
-      rules.map((rule) => ({ ...silent, ...rule })),
-    ),
+    serviceability: rulesOf(rules),
   });
 }
 
@@ -62,7 +37,7 @@ const isServed = (book: ReturnType<typeof one>, request: ForwardQuoteRequest | R
 describe('a forward quote of the sample book', () => {
   const quote = quoteRates(
     sampleBook(),
-    forward({ deadWeight: '1200.5', codValue: readRupees('2499.50') }),
+    forwardRequest({ deadWeight: '1200.5', codValue: readRupees('2499.50') }),
     NOW,
   );
 
@@ -75,7 +50,7 @@ describe('a forward quote of the sample book', () => {
     });
   });
 
-  it('has each carrier cheapest total first, with its slabs, dates and charges', () => {
+  it('lists the carriers with their slabs, dates and charges, the cheapest first', () => {
     expect(
       quote.carriers.map(({ carrier, slabs, delivery, charges }) => [
         carrier.code,
@@ -109,8 +84,8 @@ describe('a return quote of the sample book', () => {
       charges.total,
     ]);
 
-  it('has the carriers that take returns and make quality checks', () => {
-    expect(codesAndCharges(back())).toEqual([
+  it('lists the carriers that take returns and make quality checks', () => {
+    expect(codesAndCharges(returnRequest())).toEqual([
       ['morpankhi_surface_500g', 5600, 1500, 7100],
       ['titlipath_lite_250g', 5900, 1500, 7400],
       ['ghodavan_surface_1kg', 8000, 2000, 10_000],
@@ -119,15 +94,15 @@ describe('a return quote of the sample book', () => {
     ]);
   });
 
-  it('has those without a quality check too where none is asked for, and charges for none', () => {
-    const quotes = codesAndCharges(back({ qcApplicable: false }));
+  it('lists carriers without quality checks too if no check is asked for, without its charge', () => {
+    const quotes = codesAndCharges(returnRequest({ qcApplicable: false }));
     expect(quotes).toHaveLength(6);
     expect(quotes.at(-1)).toEqual(['gajavahini_heavy_10kg', 38_000, 0, 38_000]);
     expect(quotes.every(([, freight, qc, total]) => qc === 0 && freight === total)).toBe(true);
   });
 
   it('has no platform fee', () => {
-    expect(quoteRates(sampleBook(), back(), NOW)).not.toHaveProperty('platformFeePaise');
+    expect(quoteRates(sampleBook(), returnRequest(), NOW)).not.toHaveProperty('platformFeePaise');
   });
 });
 
@@ -137,16 +112,16 @@ describe('the weight limit', () => {
     ['2000', true],
     ['2000.01', false],
     ['2000.0000001', false],
-  ])('of 2,000 g takes %s g: %s', (deadWeight, served) => {
-    expect(isServed(one({ maxWeightGrams: 2000 }), forward({ deadWeight }))).toBe(served);
-    expect(isServed(one({ maxWeightGrams: 2000 }), back({ deadWeight }))).toBe(served);
+  ])('of 2,000 g accepts %s g: %s', (deadWeight, served) => {
+    expect(isServed(one({ maxWeightGrams: 2000 }), forwardRequest({ deadWeight }))).toBe(served);
+    expect(isServed(one({ maxWeightGrams: 2000 }), returnRequest({ deadWeight }))).toBe(served);
   });
 
   it.each([
     ['10', true],
     ['10.01', false],
-  ])('holds for volumetric weight: 100 x 10 x %s cm', (height, served) => {
-    const request = forward({ length: '100', width: '10', height });
+  ])('applies to volumetric weight: 100 x 10 x %s cm', (height, served) => {
+    const request = forwardRequest({ length: '100', width: '10', height });
     expect(isServed(one({ maxWeightGrams: 2000 }), request)).toBe(served);
   });
 });
@@ -156,19 +131,19 @@ describe('the size limits', () => {
     ['59.99', true],
     ['60', true],
     ['60.01', false],
-  ])('of 60 cm a side take %s cm: %s', (side, served) => {
+  ])('of 60 cm a side accept %s cm: %s', (side, served) => {
     const book = one({ maxSideCm: 60 });
-    expect(isServed(book, forward({ length: side }))).toBe(served);
-    expect(isServed(book, forward({ width: side }))).toBe(served);
-    expect(isServed(book, forward({ height: side }))).toBe(served);
+    expect(isServed(book, forwardRequest({ length: side }))).toBe(served);
+    expect(isServed(book, forwardRequest({ width: side }))).toBe(served);
+    expect(isServed(book, forwardRequest({ height: side }))).toBe(served);
   });
 
   it.each([
     ['39.99', true],
     ['40', true],
     ['40.01', false],
-  ])('of 60 cm together take 10 + 10 + %s cm: %s', (height, served) => {
-    expect(isServed(one({ maxSidesCm: 60 }), forward({ height }))).toBe(served);
+  ])('of 60 cm for the sum of sides accept 10 + 10 + %s cm: %s', (height, served) => {
+    expect(isServed(one({ maxSidesCm: 60 }), forwardRequest({ height }))).toBe(served);
   });
 });
 
@@ -178,22 +153,24 @@ describe('the COD limit', () => {
     ['50000', true],
     ['50000.01', false],
     ['50000.001', false],
-  ])('of Rs 50,000 takes Rs %s: %s', (codValue, served) => {
-    expect(isServed(one({ codLimitPaise: 5_000_000 }), forward({ codValue: readRupees(codValue) }))).toBe(
-      served,
-    );
+  ])('of Rs 50,000 accepts Rs %s: %s', (codValue, served) => {
+    expect(
+      isServed(one({ codLimitPaise: 5_000_000 }), forwardRequest({ codValue: readRupees(codValue) })),
+    ).toBe(served);
   });
 
-  it('holds for COD alone', () => {
+  it('applies only to COD', () => {
     const none = one({ codLimitPaise: 0 });
-    expect(isServed(none, forward({ codValue: readRupees('0.01') }))).toBe(false);
-    expect(isServed(none, forward())).toBe(true);
-    expect(isServed(none, back())).toBe(true);
-    expect(isServed(one({ codLimitPaise: null }), forward({ codValue: readRupees('900000000') }))).toBe(true);
+    expect(isServed(none, forwardRequest({ codValue: readRupees('0.01') }))).toBe(false);
+    expect(isServed(none, forwardRequest())).toBe(true);
+    expect(isServed(none, returnRequest())).toBe(true);
+    expect(
+      isServed(one({ codLimitPaise: null }), forwardRequest({ codValue: readRupees('900000000') })),
+    ).toBe(true);
   });
 });
 
-describe('slab edges', () => {
+describe('the slabs of a quote', () => {
   it.each([
     ['499.99', 1],
     ['500', 1],
@@ -202,8 +179,8 @@ describe('slab edges', () => {
     ['999.99', 2],
     ['1000', 2],
     ['1000.01', 3],
-  ])('%s g are %i slabs of 500 g', (deadWeight, slabs) => {
-    const [quote] = quoteRates(one(), forward({ deadWeight }), NOW).carriers;
+  ])('for %s g are %i slabs of 500 g', (deadWeight, slabs) => {
+    const [quote] = quoteRates(one(), forwardRequest({ deadWeight }), NOW).carriers;
     expect(quote?.slabs).toBe(slabs);
     expect(quote?.charges.freight).toBe(5000 + (slabs - 1) * 3000);
   });
@@ -211,13 +188,13 @@ describe('slab edges', () => {
   it.each([
     ['12.5', 1],
     ['12.51', 2],
-  ])('count volumetric weight too: 20 x 10 x %s cm', (height, slabs) => {
-    const request = forward({ deadWeight: '1', length: '20', width: '10', height });
+  ])('count volumetric weight: 20 x 10 x %s cm', (height, slabs) => {
+    const request = forwardRequest({ deadWeight: '1', length: '20', width: '10', height });
     expect(quoteRates(one(), request, NOW).carriers[0]?.slabs).toBe(slabs);
   });
 });
 
-describe('serviceability', () => {
+describe('a carrier that lacks a duty', () => {
   it.each([
     ['pickup', 'origin', { prepaid: false, cod: false, back: true }],
     ['pickup', 'destination', { prepaid: true, cod: true, back: true }],
@@ -227,31 +204,32 @@ describe('serviceability', () => {
     ['cod', 'destination', { prepaid: true, cod: false, back: true }],
     ['reverse', 'origin', { prepaid: true, cod: true, back: false }],
     ['reverse', 'destination', { prepaid: true, cod: true, back: true }],
-  ] as const)('without %s at the %s serves %o', (duty, end, expected) => {
-    const area = end === 'origin' ? PARCEL.originPincode : PARCEL.destinationPincode;
+  ] as const)('without %s at the %s still serves %o', (duty, end, expected) => {
+    const { originPincode, destinationPincode } = forwardRequest();
+    const area = end === 'origin' ? originPincode : destinationPincode;
     const book = one({}, {}, [{ areaKind: 'pincode', area, [duty]: false }]);
     expect({
-      prepaid: isServed(book, forward()),
-      cod: isServed(book, forward({ codValue: readRupees('100') })),
-      back: isServed(book, back()),
+      prepaid: isServed(book, forwardRequest()),
+      cod: isServed(book, forwardRequest({ codValue: readRupees('100') })),
+      back: isServed(book, returnRequest()),
     }).toEqual(expected);
   });
 
-  it('is an empty list where nobody serves', () => {
-    const quote = quoteRates(one({}, {}, [{ pickup: false }]), forward(), NOW);
+  it('leaves an empty quote if it is the only one', () => {
+    const quote = quoteRates(one({}, {}, [{ pickup: false }]), forwardRequest(), NOW);
     expect(quote.carriers).toEqual([]);
     expect(quote.zone).toBe('C');
-    expect(quoteRates(bookOf({}), forward(), NOW).carriers).toEqual([]);
+    expect(quoteRates(bookOf({}), forwardRequest(), NOW).carriers).toEqual([]);
   });
 });
 
-describe('the order', () => {
+describe('the order of carriers', () => {
   const prices = (rupees: number) => ({
     first: Array.from({ length: 5 }, () => rupees * 100),
     further: [0, 0, 0, 0, 0],
   });
 
-  it('is the cheapest total, then the earlier delivery, then the name', () => {
+  it('is by total, then by delivery, then by name', () => {
     const carriers = [
       carrierOf({ id: '1', name: 'Bravo' }),
       carrierOf({ id: '2', name: 'Alpha' }),
@@ -266,10 +244,10 @@ describe('the order', () => {
     ];
     const names = (request: ForwardQuoteRequest) =>
       quoteRates(bookOf({ carriers, rateCards }), request, NOW).carriers.map(({ carrier }) => carrier.name);
-    expect(names(forward())).toEqual(['Yankee', 'Zulu', 'Alpha', 'Bravo']);
+    expect(names(forwardRequest())).toEqual(['Yankee', 'Zulu', 'Alpha', 'Bravo']);
   });
 
-  it('goes by the total, COD included', () => {
+  it('is by the total including COD', () => {
     const carriers = [carrierOf({ id: '1' }), carrierOf({ id: '2' })];
     const rateCards = [
       rateCardOf({ carrierId: '1', forward: prices(40), codFlatPaise: 5000 }),
@@ -277,13 +255,13 @@ describe('the order', () => {
     ];
     const ids = (request: ForwardQuoteRequest) =>
       quoteRates(bookOf({ carriers, rateCards }), request, NOW).carriers.map(({ carrier }) => carrier.id);
-    expect(ids(forward())).toEqual(['1', '2']);
-    expect(ids(forward({ codValue: readRupees('100') }))).toEqual(['2', '1']);
+    expect(ids(forwardRequest())).toEqual(['1', '2']);
+    expect(ids(forwardRequest({ codValue: readRupees('100') }))).toEqual(['2', '1']);
   });
 });
 
 describe('expected dates', () => {
-  const datesAt = (moment: string, request = forward()) => {
+  const datesAt = (moment: string, request = forwardRequest()) => {
     const [quote] = quoteRates(one(), request, Date.parse(moment)).carriers;
     return [quote?.pickup, quote?.delivery];
   };
@@ -299,27 +277,28 @@ describe('expected dates', () => {
     ['2026-11-15T18:30:00.000Z', '2026-11-16', '2026-11-19'],
     ['2026-12-31T08:29:59.999Z', '2026-12-31', '2027-01-04'],
     ['2026-12-31T08:30:00.000Z', '2027-01-01', '2027-01-05'],
-  ])('asked at %s: pickup %s, delivery %s', (moment, pickup, delivery) => {
+  ])('of a quote at %s are: pickup %s, delivery %s', (moment, pickup, delivery) => {
     expect(datesAt(moment)).toEqual([pickup, delivery]);
   });
 
-  it("go by the origin's holidays for pickup and the destination's for delivery", () => {
+  it('skip the holidays of the origin for pickup, and of the destination for delivery', () => {
     const beforeRajyotsava = '2027-10-30T05:00:00Z';
     expect(datesAt(beforeRajyotsava)).toEqual(['2027-10-30', '2027-11-04']);
-    const fromKarnataka = forward({ originPincode: '560001', destinationPincode: '110001' });
+    const fromKarnataka = forwardRequest({ originPincode: '560001', destinationPincode: '110001' });
     expect(datesAt('2027-11-01T05:00:00Z', fromKarnataka)).toEqual(['2027-11-02', '2027-11-05']);
     expect(datesAt('2027-11-01T05:00:00Z')).toEqual(['2027-11-01', '2027-11-04']);
   });
 });
 
-describe('what cannot be quoted', () => {
-  it('names every pincode that is not in the directory', () => {
-    const ask = () => quoteRates(one(), forward({ originPincode: '999999', destinationPincode: '12' }), NOW);
+describe('a bad request', () => {
+  it('is rejected with all unknown pincodes', () => {
+    const ask = () =>
+      quoteRates(one(), forwardRequest({ originPincode: '999999', destinationPincode: '12' }), NOW);
     expect(ask).toThrow(Problem);
     expect(ask).toThrow('999999 is not a known pincode; 12 is not a known pincode');
   });
 
-  it('is a value that is no number', () => {
-    expect(() => quoteRates(one(), forward({ codValue: readRupees('much') }), NOW)).toThrow(Problem);
+  it('is rejected for a value that is no number', () => {
+    expect(() => quoteRates(one(), forwardRequest({ codValue: readRupees('much') }), NOW)).toThrow(Problem);
   });
 });

@@ -1,4 +1,5 @@
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { type Decimal, parseDecimal } from '../decimal.ts';
 import { type Ratio, shareOf, shareOfRupees } from './share.ts';
 
@@ -22,7 +23,7 @@ export function readRupees(text: string): Rupees {
     return { ceilPaise: Number(whole) * 100 + Number(fraction.padEnd(2, '0')), exact: null };
   }
   const exact = parseDecimal(text);
-  if (exact === null) throw refused(`"${text}" is not an amount in rupees`);
+  if (exact === null) throw refused(say('not_rupees', '"{text}" is not an amount in rupees', { text }));
   const divisor = 10n ** BigInt(exact.scale);
   return { ceilPaise: Number((exact.units * 100n + divisor - 1n) / divisor), exact };
 }

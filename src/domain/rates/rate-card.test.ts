@@ -22,11 +22,11 @@ describe('slabs of 500 g and then 250 g', () => {
     [1_000, 3],
     [1_001, 4],
     [10_000, 39],
-  ])('%i g are %i', (grams, slabs) => {
+  ])('for %i g are %i', (grams, slabs) => {
     expect(slabsFor(card, grams)).toBe(slabs);
   });
 
-  it('are the fewest that hold the weight', () => {
+  it('are as few as can hold the weight', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), (grams) => {
         const slabs = slabsFor(card, grams);
@@ -40,7 +40,7 @@ describe('slabs of 500 g and then 250 g', () => {
 describe('forward charges', () => {
   const card = rateCardOf({ carrierId: 'x' });
 
-  it('are the first slab and each further one, by zone', () => {
+  it('are the price of the first slab and of each further slab, by zone', () => {
     expect(forwardCharges(markUp(card, 0), A, 1, null)).toEqual({
       freight: 3000,
       cod: 0,
@@ -61,13 +61,13 @@ describe('forward charges', () => {
     ['10000', 18_000],
     ['1944.7222222', 3500],
     ['1944.7222223', 3501],
-  ])('have COD of the larger of flat and percentage, of Rs %s: %i', (value, cod) => {
+  ])('have a COD charge by the larger of flat fee and percentage, for Rs %s: %i', (value, cod) => {
     const charges = forwardCharges(markUp(card, 0), A, 1, readRupees(value));
     expect(charges.cod).toBe(cod);
     expect(charges.total).toBe(3000 + cod);
   });
 
-  it('have a markup on freight alone, and RTO of the marked-up freight before it is rounded', () => {
+  it('have a markup only on freight, and RTO of the marked-up freight before rounding', () => {
     const odd = rateCardOf({
       carrierId: 'x',
       forward: { first: [10, 10, 10, 10, 10], further: [0, 0, 0, 0, 0] },
@@ -83,7 +83,7 @@ describe('forward charges', () => {
     });
   });
 
-  it('have a discount by a markup below 0, down to nothing', () => {
+  it('have a discount by a negative markup, down to nothing', () => {
     expect(forwardCharges(markUp(card, -125_000), A, 1, null)).toEqual({
       freight: 2625,
       cod: 0,
@@ -93,7 +93,7 @@ describe('forward charges', () => {
     expect(forwardCharges(markUp(card, -1_000_000), A, 1, null).freight).toBe(0);
   });
 
-  it('have RTO by a table of its own, without markup', () => {
+  it('have RTO by its own table, without markup', () => {
     const table = { first: [100, 200, 300, 400, 500], further: [10, 20, 30, 40, 50] };
     const own = rateCardOf({ carrierId: 'x', rto: { table } });
     expect(forwardCharges(markUp(own, 100_000), E, 3, null)).toEqual({
@@ -108,12 +108,12 @@ describe('forward charges', () => {
 describe('return charges', () => {
   const card = rateCardOf({ carrierId: 'x' });
 
-  it('are the reverse table and the fee of a quality check', () => {
+  it('are the price of the reverse table and the fee of a quality check', () => {
     expect(returnCharges(markUp(card, 0), A, 2, true)).toEqual({ freight: 6000, qc: 1500, total: 7500 });
     expect(returnCharges(markUp(card, 0), A, 2, false)).toEqual({ freight: 6000, qc: 0, total: 6000 });
   });
 
-  it('have a markup on freight alone', () => {
+  it('have a markup only on freight', () => {
     expect(returnCharges(markUp(card, 100_000), A, 1, true)).toEqual({
       freight: 4400,
       qc: 1500,
@@ -121,7 +121,7 @@ describe('return charges', () => {
     });
   });
 
-  it('are never made up for a carrier that takes no returns or makes no check', () => {
+  it('throw for a carrier that takes no returns or makes no quality check', () => {
     const none = markUp(rateCardOf({ carrierId: 'x', reverse: null }), 0);
     const noCheck = markUp(rateCardOf({ carrierId: 'x', qcFeePaise: null }), 0);
     expect(() => returnCharges(none, A, 1, false)).toThrow();

@@ -1,4 +1,5 @@
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { zoneBetween } from '../zones/zone-map.ts';
 import { overriddenZone, type ZoneOverrides } from '../zones/zone-overrides.ts';
 import type { BookCarrier, RateBook } from './rate-book.ts';
@@ -22,7 +23,9 @@ export function findRoute(book: RateBook, originPincode: string, destinationPinc
       ...(origin < 0 ? [originPincode] : []),
       ...(destination < 0 ? [destinationPincode] : []),
     ];
-    throw refused(unknown.map((pincode) => `${pincode} is not a known pincode`));
+    throw refused(
+      unknown.map((pincode) => say('pincode_is_unknown', '{pincode} is not a known pincode', { pincode })),
+    );
   }
   const from = directory.pincodes[origin] ?? 0;
   const to = directory.pincodes[destination] ?? 0;

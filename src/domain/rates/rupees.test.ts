@@ -5,7 +5,7 @@ import { paiseText } from '../rupees.ts';
 import { readRupees, shareOfValue } from './rate-amounts.ts';
 import { ratioOf, shareOf } from './share.ts';
 
-describe('rupees', () => {
+describe('an amount in rupees', () => {
   it.each([
     ['0', 0],
     ['1', 100],
@@ -23,15 +23,15 @@ describe('rupees', () => {
     ['50000', 5_000_000],
     ['50000.001', 5_000_001],
     ['49999.999', 5_000_000],
-  ])('%s lies at or above a limit exactly when its ceiling does: %i', (text, ceiling) => {
+  ])('%s is above a limit exactly if its rounded-up paise are: %i', (text, ceiling) => {
     expect(readRupees(text).ceilPaise).toBe(ceiling);
   });
 
-  it.each(['', '.', 'Rs 5', '1,000'])('%j is refused', (text) => {
+  it.each(['', '.', 'Rs 5', '1,000'])('rejects %j', (text) => {
     expect(() => readRupees(text)).toThrow(Problem);
   });
 
-  it('have the same share whichever way they are held', () => {
+  it('has the same share in both forms', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.nat(1_000_000), (paise, share) => {
         const plain = readRupees((paise / 100).toFixed(2));
@@ -44,7 +44,7 @@ describe('rupees', () => {
     );
   });
 
-  it('are written with two decimals', () => {
+  it('is written with two decimals', () => {
     expect(paiseText(149_950)).toBe('1499.50');
     expect(paiseText(5)).toBe('0.05');
   });

@@ -40,17 +40,17 @@ function has(book: RateBook, duty: CarrierDuty, pincode: string, carrierId = 'x'
 }
 
 describe('serviceability', () => {
-  it('is everything everywhere where no rule says otherwise', () => {
+  it('is complete without rules', () => {
     for (const duty of CARRIER_DUTIES) expect(has(bookWith([]), duty, '560001')).toBe(true);
   });
 
-  it('decides each duty by itself', () => {
+  it('is decided for each duty separately', () => {
     const book = bookWith([rule('pincode', '560001', { cod: false, reverse: false })]);
     expect(CARRIER_DUTIES.map((duty) => has(book, duty, '560001'))).toEqual([true, true, false, false]);
     expect(CARRIER_DUTIES.map((duty) => has(book, duty, '560002'))).toEqual([true, true, true, true]);
   });
 
-  it('goes by the most specific rule, in whatever order they are given', () => {
+  it('follows the most specific rule, in any order of rules', () => {
     const fromGeneralToSpecific = [
       rule('everywhere', '', { pickup: false }),
       rule('state', 'KA', { pickup: true }),
@@ -70,7 +70,7 @@ describe('serviceability', () => {
     }
   });
 
-  it('leaves what a rule does not say to a less specific one', () => {
+  it('follows a less specific rule for a duty that a rule leaves open', () => {
     const book = bookWith([
       rule('everywhere', '', { pickup: false, cod: false }),
       rule('state', 'KA', { cod: true }),
@@ -80,7 +80,7 @@ describe('serviceability', () => {
     expect(has(book, 'cod', '110001')).toBe(false);
   });
 
-  it('touches one carrier only, also beyond 32 of them', () => {
+  it('changes only one carrier, also with more than 32 carriers', () => {
     const ids = Array.from({ length: 70 }, (_, index) => `c${String(index).padStart(2, '0')}`);
     for (const id of ['c00', 'c31', 'c32', 'c63', 'c64', 'c69']) {
       const book = bookWith([{ ...rule('city', 'KA:Bengaluru', { prepaid: false }), carrierId: id }], ids);
@@ -90,12 +90,12 @@ describe('serviceability', () => {
     }
   });
 
-  it('goes by the later of two rules about the same area', () => {
+  it('follows the later of two rules about the same area', () => {
     const rules = [rule('state', 'KA', { cod: false }), rule('state', 'KA', { cod: true })];
     expect(has(bookWith(rules), 'cod', '560001')).toBe(true);
   });
 
-  it('keeps thousands of pincodes apart that are each served by others', () => {
+  it('distinguishes thousands of pincodes with different carriers', () => {
     const ids = Array.from({ length: 40 }, (_, index) => `c${index}`);
     const refusesAt = (place: number) =>
       ids.filter((_, index) => (Math.imul(place, 2_654_435) >>> (index % 31)) % 3 === 0);
@@ -123,7 +123,7 @@ describe('serviceability', () => {
     }
   });
 
-  it('counts rules about areas and carriers that are not there', () => {
+  it('counts rules about unknown areas and carriers', () => {
     const book = bookWith([
       rule('pincode', '560003', { cod: false }),
       rule('pincode', '100000', { cod: false }),
@@ -136,17 +136,17 @@ describe('serviceability', () => {
   });
 });
 
-describe("an account's serviceability", () => {
+describe('the serviceability of an account', () => {
   const parent = bookWith(
     [rule('pincode', '560001', { cod: false }), rule('state', 'DL', { pickup: false })],
     ['x', 'z'],
   );
 
-  it("is the default book's own table where the account has no rules", () => {
+  it('shares the table of the default book if the account has no rules', () => {
     expect(compileAccountBook(parent, NO_ROWS, 2).serviceability).toBe(parent.serviceability);
   });
 
-  it("counts before the default book's, however specific that is", () => {
+  it('has priority over more specific rules of the default book', () => {
     const serviceability = ServiceabilityRules.of(directory, [rule('everywhere', '', { cod: true })]);
     const book = compileAccountBook(parent, { ...NO_ROWS, serviceability }, 2);
     expect(has(book, 'cod', '560001')).toBe(true);
@@ -154,7 +154,7 @@ describe("an account's serviceability", () => {
     expect(has(parent, 'cod', '560001')).toBe(false);
   });
 
-  it('keeps what is known of a carrier when carriers of its own stand between', () => {
+  it('keeps the bits of default carriers when own carriers are sorted between them', () => {
     const ids = ['a', 'y', ...Array.from({ length: 40 }, (_, index) => `b${index}`)];
     const serviceability = ServiceabilityRules.of(directory, [
       { ...rule('state', 'KA', { cod: false }), carrierId: 'y' },
@@ -227,7 +227,7 @@ describe('for any rules', () => {
     return covering.toSorted((a, b) => rank(a) - rank(b)).at(-1)?.[duty] ?? true;
   }
 
-  it('the compiled sets say what the most specific rule says', () => {
+  it('the compiled sets agree with the most specific rule', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 30 }), (rows) => {
         const book = bookWith(rows, carriers);

@@ -21,11 +21,11 @@ describe('a share of an amount', () => {
     [0, 900_000, 0],
     [5_000, 0, 0],
     [3_333, 1_000_000, 3_333],
-  ])('of %i at %i millionths is rounded half up: %i', (amount, share, expected) => {
+  ])('of %i with %i millionths is rounded half up to %i', (amount, share, expected) => {
     expect(shareOf(amount, ratioOf(share))).toBe(expected);
   });
 
-  it('of a share is rounded once', () => {
+  it('of a share is rounded only once', () => {
     // 0.9 of 1.05 of 10 is 9.45. Rounding 10.5 to 11 first would give 9.9, and then 10.
     expect(shareOf(10, ratioOf(900_000, 1_050_000))).toBe(9);
   });
@@ -48,7 +48,7 @@ describe('a share of an amount', () => {
     );
   });
 
-  it('of rupees with fractions of a paisa counts the fractions', () => {
+  it('of rupees includes fractions of a paisa', () => {
     const half = parseDecimal('0.0099');
     const below = parseDecimal('0.00999');
     const ratio = ratioOf(500_000);
@@ -82,7 +82,7 @@ describe('percentages and factors as text', () => {
     expect(millionthsToFactor(millionths)).toBe(text);
   });
 
-  it.each(['', 'x', '1.00001', '1,5', '1e40'])('%j is no percentage', (text) => {
+  it.each(['', 'x', '1.00001', '1,5', '1e40'])('rejects the percentage %j', (text) => {
     expect(percentToMillionths(text)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { carrierOf } from '../../../test/support/rates.ts';
 import type { ForwardCarrierQuote } from '../rates/quote.ts';
-import { checkoutServices } from './checkout-services.ts';
+import { checkoutServices, fallbackServices } from './checkout-services.ts';
 import { type CheckoutRules, USUAL_CHECKOUT } from './shop-rules.ts';
 
 interface OfferOf {
@@ -49,7 +49,7 @@ function offered(
   ).map((one) => [one.code, one.pricePaise, one.codChargesPaise, one.firstDelivery, one.lastDelivery]);
 }
 
-describe('what is offered', () => {
+describe('the services of a checkout', () => {
   it.each([
     ['cheapest', [['standard', 4_500]]],
     ['fastest', [['express', 9_000]]],
@@ -67,17 +67,17 @@ describe('what is offered', () => {
         ['pavanteer-express', 9_000],
       ],
     ],
-  ] as const)('is the %s', (offer, expected) => {
+  ] as const)('are those of the offer %s', (offer, expected) => {
     expect(offered({ offer }).map((service) => service.slice(0, 2))).toEqual(expected);
   });
 
-  it('is one service if the cheapest is the fastest too, and nothing without an offer', () => {
+  it('are one when the cheapest is also the fastest, and none without a quote', () => {
     const prepaid = [SLOW, HEAVY].map(offerOf);
     expect(offered({ offer: 'cheapest_and_fastest' }, { quotes: { prepaid } })).toHaveLength(1);
     expect(offered({ offer: 'each_courier' }, { quotes: { prepaid: [] } })).toEqual([]);
   });
 
-  it('has the names that customers know', () => {
+  it('have the names of couriers without weights', () => {
     const rules = { ...USUAL_CHECKOUT, offer: 'each_courier' } as const;
     const services = checkoutServices({ prepaid: ALL, cod: [], late: ALL }, TERMS, rules);
     expect(services.map(({ name }) => name)).toEqual(['Morpankhi', 'Pavanteer Express']);
@@ -87,7 +87,7 @@ describe('what is offered', () => {
 describe('cash on delivery', () => {
   const cod = [offerOf({ ...HEAVY, cod: 3_130 }), offerOf({ ...FAST, cod: 5_000 })];
 
-  it('can be chosen where a carrier of the service takes it, for its charge and what its freight is dearer', () => {
+  it('costs the charge and the higher freight of a carrier that collects', () => {
     expect(offered({ offer: 'cheapest_and_fastest' }, { quotes: { cod } })).toEqual([
       ['standard', 4_500, 4_630, '2026-11-20', '2026-11-20'],
       ['express', 9_000, 5_000, '2026-11-18', '2026-11-18'],
@@ -95,7 +95,7 @@ describe('cash on delivery', () => {
     expect(offered({ offer: 'fastest' }, { quotes: { cod: cod.slice(0, 1) } })[0]?.[2]).toBeNull();
   });
 
-  it('is dearer by nothing more than its charge where the delivery is free', () => {
+  it('costs only its charge where delivery is free', () => {
     expect(offered({ freeAbovePaise: 100 }, { quotes: { cod } })[0]?.slice(0, 3)).toEqual([
       'standard',
       0,
@@ -103,7 +103,7 @@ describe('cash on delivery', () => {
     ]);
   });
 
-  it('leaves only carriers that take it, once it is chosen', () => {
+  it('leaves only carriers that collect once it is chosen', () => {
     const paysLater = { quotes: { cod }, terms: { isCod: true } };
     expect(offered({}, paysLater)).toEqual([['standard', 6_000, 3_130, '2026-11-20', '2026-11-20']]);
     expect(offered({}, { terms: { isCod: true } })).toEqual([]);
@@ -126,7 +126,7 @@ describe('a price', () => {
     [900, 900],
     [901, 1_900],
     [0, 0],
-  ])('of %d paise ends in 9 as %d', (freight, expected) => {
+  ])('of %d paise is rounded up to %d, which ends in 9 rupees', (freight, expected) => {
     const prepaid = [offerOf({ ...SLOW, freight })];
     expect(offered({ rounding: 'nine' }, { quotes: { prepaid } })[0]?.[1]).toBe(expected);
   });
@@ -144,27 +144,46 @@ describe('a price', () => {
     [49_899, [4_500, 9_000]],
     [49_900, [0, 9_000]],
     [49_901, [0, 9_000]],
-  ])('of the cheapest is 0 from an order value on: %d', (orderValuePaise, expected) => {
+  ])('of the cheapest service is free or not for an order value of %d paise', (orderValuePaise, expected) => {
     const rules = { offer: 'cheapest_and_fastest', freeAbovePaise: 49_900 } as const;
     expect(offered(rules, { terms: { orderValuePaise } }).map((one) => one[1])).toEqual(expected);
   });
 });
 
 describe('a fallback price', () => {
-  it('is offered if no carrier serves, without a date and without cash', () => {
-    const nobody = { quotes: { prepaid: [] } };
-    expect(offered({ fallbackPaise: 8_000 }, nobody)).toEqual([['standard', 8_000, null, null, null]]);
-    expect(offered({ fallbackPaise: 8_000, freeAbovePaise: 100 }, nobody)[0]?.[1]).toBe(0);
-    const paysLater = { quotes: { prepaid: ALL }, terms: { isCod: true } };
-    expect(offered({ fallbackPaise: 8_000 }, paysLater)).toEqual([]);
-    expect(offered({ fallbackPaise: 8_000 })).toHaveLength(1);
-    expect(offered({ fallbackPaise: 8_000 })[0]?.[1]).toBe(4_500);
+  const fallback = (rules: Partial<CheckoutRules>, weight = 1, terms: object = {}) =>
+    fallbackServices({ ...TERMS, ...terms }, { weight }, { ...USUAL_CHECKOUT, ...rules }).map((one) => [
+      one.code,
+      one.pricePaise,
+      one.codChargesPaise,
+    ]);
+
+  it('is offered for a prepaid cart, and free above the value of free delivery', () => {
+    expect(fallback({ fallbackPaise: 8_000 })).toEqual([['standard', 8_000, null]]);
+    expect(fallback({ fallbackPaise: 8_000, freeAbovePaise: 100 })[0]?.[1]).toBe(0);
+    expect(fallback({ fallbackPaise: 8_000 }, 1, { isCod: true })).toEqual([]);
+    expect(fallback({})).toEqual([]);
+  });
+
+  it('has a highest weight, of 5 kg by default', () => {
+    const offers = (weight: number, rules: Partial<CheckoutRules> = {}) =>
+      fallback({ fallbackPaise: 8_000, ...rules }, weight).length;
+    expect([offers(4.999), offers(5), offers(5.001)]).toEqual([1, 1, 0]);
+    const lighter = { fallbackMaxWeight: 0.5 };
+    expect([offers(0.499, lighter), offers(0.5, lighter), offers(0.501, lighter)]).toEqual([1, 1, 0]);
+  });
+
+  it('is never offered for a cart that no carrier serves', () => {
+    expect(offered({ fallbackPaise: 8_000 }, { quotes: { prepaid: [] } })).toEqual([]);
   });
 });
 
-describe('dates', () => {
-  it('end with the delivery of a parcel that is handed over after the handling days', () => {
-    const late = [offerOf({ ...SLOW, delivery: '2026-11-23' })];
+describe('the dates of a service', () => {
+  it('end with the delivery after the handling days of the same carrier', () => {
+    const late = [
+      offerOf({ ...HEAVY, delivery: '2026-11-24' }),
+      offerOf({ ...SLOW, delivery: '2026-11-23' }),
+    ];
     expect(offered({}, { quotes: { late } })[0]?.slice(3)).toEqual(['2026-11-20', '2026-11-23']);
   });
 });

@@ -1,7 +1,7 @@
 import { courierNameOf } from '../rates/courier-name.ts';
 import type { ForwardCarrierQuote } from '../rates/quote.ts';
 import type { ShopItem } from './shop-order.ts';
-import type { CheckoutRounding, CheckoutRules } from './shop-rules.ts';
+import type { CheckoutRounding, CheckoutRules, ParcelGuess } from './shop-rules.ts';
 
 /** What a customer is about to order. */
 export interface Cart {
@@ -46,12 +46,12 @@ export interface CheckoutTerms {
   readonly isCod: boolean;
 }
 
-/** The quotes of a cart that no courier serves, or that could not be quoted. */
+/** The quotes of a cart that no courier serves. */
 export const NO_QUOTES: CheckoutQuotes = { prepaid: [], cod: [], late: [] };
 
 /**
  * The services that a shop offers for a cart, in the order in which customers see them. A cart that is paid on delivery has only
- * services of carriers that collect, so it has no fallback.
+ * services of carriers that collect.
  */
 export function checkoutServices(
   { prepaid, cod, late }: CheckoutQuotes,
@@ -60,9 +60,8 @@ export function checkoutServices(
 ): CheckoutService[] {
   const groups = groupsOf(isCod ? cod : prepaid, rules);
   const prices = groups.map(({ chosen }) => priceOf(chosen.charges.freight, rules));
-  const isFree = rules.freeAbovePaise !== null && orderValuePaise >= rules.freeAbovePaise;
-  const free = isFree ? prices.indexOf(Math.min(...prices)) : -1;
-  const services = groups.map(({ code, name, chosen, carrierIds }, index) => {
+  const free = isFree(orderValuePaise, rules) ? prices.indexOf(Math.min(...prices)) : -1;
+  return groups.map(({ code, name, chosen, carrierIds }, index) => {
     const price = prices[index] ?? 0;
     const collecting = cod.find(({ carrier }) => carrierIds.has(carrier.id));
     return {
@@ -75,9 +74,24 @@ export function checkoutServices(
       lastDelivery: late.find(({ carrier }) => carrier.id === chosen.carrier.id)?.delivery ?? chosen.delivery,
     };
   });
-  if (services.length > 0 || isCod || rules.fallbackPaise === null) return services;
-  const pricePaise = isFree ? 0 : rules.fallbackPaise;
+}
+
+/**
+ * The service of a cart while rates cannot be had. It is not for carts that no courier serves: a customer could choose its price by
+ * ordering such a cart. So it also has a highest weight, and nothing is collected for it.
+ */
+export function fallbackServices(
+  { orderValuePaise, isCod }: CheckoutTerms,
+  { weight }: Pick<ParcelGuess, 'weight'>,
+  rules: CheckoutRules,
+): CheckoutService[] {
+  if (isCod || rules.fallbackPaise === null || weight > rules.fallbackMaxWeight) return [];
+  const pricePaise = isFree(orderValuePaise, rules) ? 0 : rules.fallbackPaise;
   return [{ ...STANDARD, pricePaise, codChargesPaise: null, firstDelivery: null, lastDelivery: null }];
+}
+
+function isFree(orderValuePaise: number, { freeAbovePaise }: CheckoutRules): boolean {
+  return freeAbovePaise !== null && orderValuePaise >= freeAbovePaise;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** What an account has decided for the orders of one shop. */
-export interface ShopRules {
+/** What an account has decided for the orders of one shop. `resources/shop-rules.ts` says how the fields are read and shown. */
+export interface ShopRules extends BookingRule {
   /** The warehouse of orders whose place has none of its own. */
   readonly warehouseId: string;
   readonly locations: readonly ShopLocation[];
@@ -13,14 +13,14 @@ export interface ShopRules {
   readonly skuSizes: readonly SkuSize[];
   /** For parcels with an item that has neither. */
   readonly usualParcel: ParcelGuess;
-  readonly booking: BookingRule;
   /** Cash orders above this amount wait until a person confirms them; null for no limit. */
   readonly confirmCodAbovePaise: number | null;
   /** Who tells customers that their parcel is on its way: never both. */
-  readonly customerNews: 'dakiya' | 'shop';
-  /** Absent in rules from before rates at checkout: read it by `checkoutRulesOf`. */
-  readonly checkout?: CheckoutRules;
+  readonly customerNews: (typeof CUSTOMER_NEWS)[number];
+  readonly checkout: CheckoutRules;
 }
+
+export const CUSTOMER_NEWS = ['dakiya', 'shop'] as const;
 
 export interface ShopLocation {
   readonly locationKey: string;
@@ -39,13 +39,16 @@ export interface SkuSize extends ParcelGuess {
   readonly sku: string;
 }
 
-/** `none`: a person books. Preferred carriers come first, in their order, whatever they cost. */
+export const SHOP_BOOKINGS = ['none', 'cheapest', 'fastest'] as const;
+
+/** How a shop's orders are booked. */
 export interface BookingRule {
-  readonly choose: 'none' | 'cheapest' | 'fastest';
+  /** `none`: a person books. */
+  readonly booking: (typeof SHOP_BOOKINGS)[number];
   /** `fastest` takes the fastest carrier up to this price; null for any price. */
-  readonly atMostPaise: number | null;
-  /** Ids of carriers. */
-  readonly preferred: readonly string[];
+  readonly fastestAtMostPaise: number | null;
+  /** Ids of carriers that come first, in their order, whatever they cost. */
+  readonly preferredCarriers: readonly string[];
 }
 
 export const CHECKOUT_OFFERS = ['cheapest', 'fastest', 'cheapest_and_fastest', 'each_courier'] as const;
@@ -54,8 +57,8 @@ export type CheckoutRounding = (typeof CHECKOUT_ROUNDINGS)[number];
 
 /** What customers are offered at checkout, and for how much. */
 export interface CheckoutRules {
-  /** True if Shopify, which needs no plugin, shows our rates. Absent means false. */
-  readonly isShown?: boolean;
+  /** True if Shopify, which needs no plugin, shows our rates. */
+  readonly isShown: boolean;
   readonly offer: (typeof CHECKOUT_OFFERS)[number];
   /** Added to what the courier takes; negative for a part that the merchant pays. At most two decimals. */
   readonly markupPercent: number;
@@ -63,8 +66,10 @@ export interface CheckoutRules {
   readonly rounding: CheckoutRounding;
   /** From this value of an order on, its cheapest delivery is free; null for never. */
   readonly freeAbovePaise: number | null;
-  /** The price of a prepaid cart while no courier serves it, or none can be quoted in time; null offers nothing then. */
+  /** The price of a prepaid cart while rates cannot be had in time; null offers nothing then. */
   readonly fallbackPaise: number | null;
+  /** The heaviest parcel that has it, in kilograms. */
+  readonly fallbackMaxWeight: number;
   /** Days after which a parcel is handed over at the latest. */
   readonly handlingDays: number;
 }
@@ -76,9 +81,6 @@ export const USUAL_CHECKOUT: CheckoutRules = {
   rounding: 'rupee',
   freeAbovePaise: null,
   fallbackPaise: null,
+  fallbackMaxWeight: 5,
   handlingDays: 0,
 };
-
-export function checkoutRulesOf({ checkout }: ShopRules): CheckoutRules {
-  return checkout ?? USUAL_CHECKOUT;
-}

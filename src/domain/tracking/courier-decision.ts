@@ -1,3 +1,5 @@
+import type { Sentence } from '../../problems/sentence.ts';
+
 export const COURIER_DECISION_ACTIONS = ['reattempt', 'initiate_rto'] as const;
 
 export type CourierDecisionAction = (typeof COURIER_DECISION_ACTIONS)[number];
@@ -10,7 +12,7 @@ export interface CourierDecision {
   readonly action: CourierDecisionAction;
   readonly state: (typeof COURIER_DECISION_STATES)[number];
   /** The reason for a refusal, after the courier's name: `makes no further attempt`; else null. */
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
   readonly askedAt: Date;
   /** Null while it is pending. */
   readonly settledAt: Date | null;

@@ -3,8 +3,8 @@ import { customerWords, historyWords, isTriedAgain, journeyLine, moodOf } from '
 import { NDR_REASONS } from './reasons.ts';
 import { GRANULAR_STATUSES } from './statuses.ts';
 
-describe('what a customer is told', () => {
-  it.each(GRANULAR_STATUSES)('says %s without words of the trade', (status) => {
+describe('the words for customers', () => {
+  it.each(GRANULAR_STATUSES)('describe %s without technical terms', (status) => {
     for (const reason of [null, ...NDR_REASONS]) {
       const { headline, sentence } = customerWords(status, reason);
       expect(`${headline} ${sentence ?? ''}`).not.toMatch(/_|NDR|RTO|AWB|consignee|shipper/);
@@ -14,7 +14,7 @@ describe('what a customer is told', () => {
     }
   });
 
-  it('gives the reason of a failed attempt, and of nothing else', () => {
+  it('give the reason of a failed attempt, and no other reason', () => {
     expect(customerWords('ndr_raised', 'cod_not_ready').sentence).toBe('The payment was not ready.');
     expect(customerWords('ndr_raised', 'other').sentence).toBe('The carrier could not deliver your parcel.');
     expect(customerWords('out_for_delivery', 'cod_not_ready').sentence).toBe(
@@ -23,7 +23,7 @@ describe('what a customer is told', () => {
   });
 
   it.each(['lost', 'damaged', 'rto_lost', 'rto_damaged'] as const)(
-    'says of a %s parcel what became of it, and whom to turn to',
+    'say what happened to a %s parcel, and whom to contact',
     (status) => {
       const { headline, sentence } = customerWords(status, null);
       const [word = ''] = /lost|damaged/.exec(status) ?? [];
@@ -34,7 +34,7 @@ describe('what a customer is told', () => {
     },
   );
 
-  it('tells the lines of a history apart', () => {
+  it('are different for each line of the history', () => {
     const life = [
       'ready_for_pickup',
       'pickup_scheduled',
@@ -55,18 +55,18 @@ describe('what a customer is told', () => {
     expect(new Set(life.map((status) => historyWords(status))).size).toBe(life.length);
   });
 
-  it('expects the carrier again, unless the parcel was not wanted or not whole', () => {
+  it('expect another attempt, unless the parcel was refused or damaged', () => {
     const forGood = NDR_REASONS.filter((reason) => !isTriedAgain(reason));
     expect(forGood.sort()).toEqual(['customer_cancelled', 'customer_refused', 'shipment_damaged']);
     expect(isTriedAgain(null)).toBe(true);
   });
 
-  it('has a tick only where the parcel has arrived', () => {
+  it('have a tick only if the parcel has arrived', () => {
     const done = GRANULAR_STATUSES.filter((status) => moodOf(status) === 'done');
     expect(done).toEqual(['delivered', 'return_delivered']);
   });
 
-  it('draws a line to the door, or back, and none where it would mislead', () => {
+  it('show the steps to the door or back, and no steps if they would mislead', () => {
     expect(journeyLine('delivered')).toMatchObject({ at: 4 });
     expect(journeyLine('rto_delivered')?.steps.at(-1)).toBe('Returned to the sender');
     for (const status of ['cancelled', 'lost', 'on_hold'] as const) expect(journeyLine(status)).toBeNull();

@@ -21,11 +21,11 @@ describe('the identity of a scan', () => {
     { eventTime: 1_001 },
     { location: 'Akola Hub' },
     { description: 'Bag dispatched' },
-  ] as const)('has another content with another %j', (difference) => {
+  ] as const)('changes with another %j', (difference) => {
     expect(eventIdentity({ ...scan, ...difference }).content).not.toBe(eventIdentity(scan).content);
   });
 
-  it('has the content of the scan whatever the event id, and the event id whatever the content', () => {
+  it('does not mix the content with the carrier’s event id', () => {
     expect(eventIdentity({ ...scan, carrierEventId: 'e-2' }).content).toBe(eventIdentity(scan).content);
     expect(eventIdentity({ ...scan, description: 'reworded' }).carrierEvent).toBe(
       eventIdentity(scan).carrierEvent,
@@ -38,11 +38,11 @@ describe('the identity of a scan', () => {
     );
   });
 
-  it('has no event id where the carrier sends none', () => {
+  it('has no event id if the carrier sends none', () => {
     expect(eventIdentity({ ...scan, carrierEventId: null }).carrierEvent).toBeNull();
   });
 
-  it('does not mind blanks, case, or a text that is missing instead of empty', () => {
+  it('ignores blanks, letter case, and the difference between a missing and an empty text', () => {
     const spaced = { ...scan, location: '  NAGPUR   hub ', description: 'bag\treceived' };
     expect(eventIdentity(spaced).content).toBe(eventIdentity(scan).content);
     expect(eventIdentity({ ...scan, location: '' }).content).toBe(

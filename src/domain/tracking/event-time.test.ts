@@ -5,22 +5,22 @@ const NOW = Date.UTC(2026, 10, 15, 6);
 const CREATED = Date.UTC(2026, 10, 10, 6);
 const DAY = 86_400_000;
 
-describe('the date of a scan', () => {
-  it('may lead by ten minutes and no more', () => {
+describe('the time of a scan', () => {
+  it('may be at most ten minutes in the future', () => {
     expect(eventTimeRefusal(NOW, NOW, CREATED)).toBeNull();
     expect(eventTimeRefusal(NOW + 600_000, NOW, CREATED)).toBeNull();
-    expect(eventTimeRefusal(NOW + 600_001, NOW, CREATED)).toContain('10 minutes');
+    expect(eventTimeRefusal(NOW + 600_001, NOW, CREATED)?.text).toContain('10 minutes');
   });
 
-  it('may be a year from before the shipment was created and no more', () => {
+  it('may be at most a year before the shipment was created', () => {
     expect(eventTimeRefusal(CREATED - 1, NOW, CREATED)).toBeNull();
     expect(eventTimeRefusal(CREATED - 365 * DAY, NOW, CREATED)).toBeNull();
-    expect(eventTimeRefusal(CREATED - 365 * DAY - 1, NOW, CREATED)).toContain('a year before');
-    expect(eventTimeRefusal(0, NOW, CREATED)).toContain('a year before');
+    expect(eventTimeRefusal(CREATED - 365 * DAY - 1, NOW, CREATED)?.text).toContain('a year before');
+    expect(eventTimeRefusal(0, NOW, CREATED)?.text).toContain('a year before');
   });
 
   it('is a whole number of milliseconds', () => {
-    expect(eventTimeRefusal(Number.NaN, NOW, CREATED)).toContain('not a date');
-    expect(eventTimeRefusal(Number.NEGATIVE_INFINITY, NOW, CREATED)).toContain('not a date');
+    expect(eventTimeRefusal(Number.NaN, NOW, CREATED)?.text).toContain('not a date');
+    expect(eventTimeRefusal(Number.NEGATIVE_INFINITY, NOW, CREATED)?.text).toContain('not a date');
   });
 });

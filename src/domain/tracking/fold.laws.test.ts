@@ -78,7 +78,7 @@ function identityOf(event: TrackingEvent): EventIdentity {
 }
 
 describe('every history', () => {
-  it('ends in one state with repeats, impossible dates and any order of arrival, one by one', () => {
+  it('has one final state in any order of arrival, with repeats and impossible dates', () => {
     const withRepeats = history.chain((events) =>
       fc
         .shuffledSubarray([...events, ...events, ...events], { minLength: events.length * 3 })
@@ -101,7 +101,7 @@ describe('every history', () => {
     );
   });
 
-  it('does not mind in which order it is handed over, also with events of one moment', () => {
+  it('has the same state in any order of its events, also of events at the same moment', () => {
     const shuffled = tiedHistory.chain((events) =>
       fc.shuffledSubarray(events, { minLength: events.length }).map((other) => [events, other] as const),
     );
@@ -112,7 +112,7 @@ describe('every history', () => {
     );
   });
 
-  it('is the same when each newest event is applied alone as when it is folded whole', () => {
+  it('has the same state whether events are applied one by one or folded together', () => {
     fc.assert(
       fc.property(fc.oneof(history, tiedHistory), (events) => {
         let state = foldHistory(CREATED, []).state;
@@ -130,8 +130,8 @@ describe('every history', () => {
   });
 });
 
-describe('a shipment that is delivered or back at its origin', () => {
-  it('is changed by no later event', () => {
+describe('a shipment that is delivered or returned', () => {
+  it('is not changed by later events', () => {
     fc.assert(
       fc.property(
         history,
@@ -154,7 +154,7 @@ describe('a shipment that is delivered or back at its origin', () => {
     );
   });
 
-  it('stays in a final state whatever arrives late', () => {
+  it('stays in its final state whatever arrives late', () => {
     fc.assert(
       fc.property(history, history, (events, late) => {
         const known = foldHistory(CREATED, events).state;
@@ -184,7 +184,7 @@ describe('a late scan', () => {
     return { events, known, late: { ...arrived(late, 100), eventTime: arrived(late, 100).eventTime + 1 } };
   });
 
-  it('never takes a shipment backwards', () => {
+  it('never moves a shipment backwards', () => {
     fc.assert(
       fc.property(withLate, ({ events, known, late }) => {
         fc.pre(late.eventTime < known.state.statusAt && known.outcomes.some(({ applied }) => applied));
@@ -207,7 +207,7 @@ describe('a late scan', () => {
     );
   });
 
-  it('never makes an event apply that did not', () => {
+  it('never makes an event apply that did not apply before', () => {
     fc.assert(
       fc.property(withLate, ({ events, known, late }) => {
         const applied = new Map(known.outcomes.map((outcome) => [outcome.event, outcome.applied]));
@@ -219,7 +219,7 @@ describe('a late scan', () => {
     );
   });
 
-  it('never moves a time of a milestone later, but where an event is made void', () => {
+  it('never moves a milestone to a later time, unless it makes an event void', () => {
     fc.assert(
       fc.property(withLate, ({ events, known, late }) => {
         const all = foldHistory(CREATED, [...events, late]);
@@ -235,7 +235,7 @@ describe('a late scan', () => {
 });
 
 describe('the attempt count', () => {
-  it('is the number of applied out-for-delivery events less those that continue one of the same day', () => {
+  it('equals the applied out-for-delivery events without repeats of the same day', () => {
     fc.assert(
       fc.property(fc.oneof(history, tiedHistory), (events) => {
         const { state, outcomes } = foldHistory(CREATED, events);

@@ -59,7 +59,7 @@ describe('the fold of a history', () => {
     }
   });
 
-  it('is the same for every order of arrival, whatever happened', () => {
+  it('is the same for every order of arrival of random events', () => {
     fc.assert(
       fc.property(histories, fc.infiniteStream(fc.nat()), (events, randoms) => {
         const keyed = events.map((event) => ({ event, key: randoms.next().value ?? 0 }));
@@ -71,7 +71,7 @@ describe('the fold of a history', () => {
     );
   });
 
-  it('is what applying one event after the other gives, as long as each is the newest', () => {
+  it('equals applying each event after the other, while each is the newest', () => {
     fc.assert(
       fc.property(histories, (events) => {
         let state = newShipmentState(CREATED);
@@ -87,7 +87,7 @@ describe('the fold of a history', () => {
     );
   });
 
-  it('refuses to apply an event as the newest that is not', () => {
+  it('refuses to apply an older event as the newest', () => {
     const [first, second] = history('picked_up', 'in_transit') as [TrackingEvent, TrackingEvent];
     const { state } = applyNewest(newShipmentState(CREATED), second);
     expect(() => applyNewest(state, first)).toThrow('fold the history');
@@ -106,7 +106,7 @@ describe('the fold of a history', () => {
     );
   });
 
-  it('is not taken backwards by a late scan', () => {
+  it('is not moved backwards by a late scan', () => {
     const events = history('ready_for_pickup', 'picked_up', 'out_for_delivery');
     const late: TrackingEvent = {
       status: 'in_transit',
@@ -117,7 +117,7 @@ describe('the fold of a history', () => {
     expect(foldHistory(CREATED, [...events, late]).state.status).toBe('out_for_delivery');
   });
 
-  it('takes the later arrival for the later of two events of one moment', () => {
+  it('sorts events of the same moment by arrival', () => {
     const at = (status: GranularStatus, arrival: number): TrackingEvent => ({
       status,
       eventTime: CREATED,
@@ -128,7 +128,7 @@ describe('the fold of a history', () => {
     expect(foldHistory(CREATED, [at('in_transit', 2), at('lost', 1)]).state.status).toBe('in_transit');
   });
 
-  it('makes a cancel void where a pickup turns out to have come before it', () => {
+  it('makes a cancel void if a pickup happened before it', () => {
     const [ready, cancelled] = history('ready_for_pickup', 'cancelled') as [TrackingEvent, TrackingEvent];
     const pickup: TrackingEvent = {
       status: 'picked_up',
@@ -167,7 +167,7 @@ function stateAfter(...lines: Line[]) {
 }
 
 describe('a shipment', () => {
-  it('goes through a whole life, and reaches its milestones', () => {
+  it('goes through a complete journey and reaches its milestones', () => {
     const state = stateAfter(
       [0, 'ready_for_pickup'],
       [1, 'pickup_scheduled'],
@@ -191,50 +191,50 @@ describe('a shipment', () => {
     ]);
   });
 
-  it('counts an event that did not apply as its newest', () => {
+  it('keeps an event that did not apply as its newest event', () => {
     const state = stateAfter([1, 'delivered'], [5, 'in_transit']);
     expect(state.newest).toEqual({ eventTime: at(5), arrival: 1 });
     expect(state.statusAt).toBe(at(1));
   });
 
-  it('picks up a cancelled parcel all the same, and remembers that it was cancelled', () => {
+  it('can be picked up after a cancel, and keeps the milestone of the cancel', () => {
     const state = stateAfter([0, 'cancelled'], [4, 'picked_up']);
     expect(state).toMatchObject({ status: 'picked_up', phase: 'moving' });
     expect(state.milestones.cancelled).toBe(at(0));
   });
 
-  it('lets a lost parcel turn up and a return be withdrawn', () => {
+  it('can leave lost, and an initiated return can be withdrawn', () => {
     expect(stateAfter([0, 'picked_up'], [5, 'lost'], [9, 'in_transit']).status).toBe('in_transit');
     expect(stateAfter([0, 'rto_in_transit'], [5, 'out_for_delivery'], [6, 'delivered']).status).toBe(
       'delivered',
     );
   });
 
-  it('lets a shipment on hold at the warehouse be cancelled, and one on hold on its way not', () => {
+  it('can be cancelled on hold at the warehouse, but not on hold on its way', () => {
     expect(stateAfter([0, 'on_hold'], [1, 'cancelled']).status).toBe('cancelled');
     expect(stateAfter([0, 'picked_up'], [1, 'on_hold'], [2, 'cancelled']).status).toBe('on_hold');
     expect(stateAfter([0, 'lost'], [2, 'cancelled']).status).toBe('lost');
   });
 
-  it('returns a booking that was not made to pending, and not a shipment that moves', () => {
+  it('becomes pending again after a booking that was not made, but not while it moves', () => {
     expect(stateAfter([0, 'processing'], [1, 'pending']).status).toBe('pending');
     expect(stateAfter([0, 'picked_up'], [1, 'pending']).status).toBe('picked_up');
   });
 });
 
-describe('times', () => {
-  it('take the first moving scan for the pickup where the pickup scan was skipped', () => {
+describe('the times of milestones', () => {
+  it('take the first moving scan as the pickup if the pickup scan is missing', () => {
     const state = stateAfter([3, 'in_transit'], [5, 'picked_up'], [7, 'out_for_delivery']);
     expect(state.milestones.picked_up).toBe(at(3));
     expect(state.milestones).toMatchObject({ picked_up: at(3), in_transit: at(3) });
   });
 
-  it('do not take a hold at the warehouse for a pickup', () => {
+  it('do not take a hold at the warehouse as the pickup', () => {
     expect(stateAfter([3, 'on_hold']).milestones.picked_up).toBeUndefined();
     expect(stateAfter([3, 'on_hold'], [4, 'damaged']).milestones.picked_up).toBe(at(4));
   });
 
-  it('are those of the first time, also when a later scan tells of an earlier one', () => {
+  it('are those of the first time, also if an earlier scan arrives later', () => {
     const state = stateAfter(
       [9, 'out_for_delivery'],
       [33, 'out_for_delivery'],
@@ -244,18 +244,18 @@ describe('times', () => {
     expect(state.milestones).toMatchObject({ out_for_delivery: at(8), picked_up: at(2) });
   });
 
-  it('count words of one listing status together', () => {
+  it('are the same for statuses of one listing status', () => {
     expect(stateAfter([3, 'need_attention'], [4, 'ndr_raised']).milestones.ndr_raised).toBe(at(3));
     expect(stateAfter([3, 'rejected']).milestones.cancelled).toBe(at(3));
   });
 
-  it('do not come from events that did not apply', () => {
+  it('ignore events that did not apply', () => {
     const state = stateAfter([3, 'delivered'], [4, 'rto_initiated'], [5, 'cancelled']);
     expect(Object.keys(state.milestones).sort()).toEqual(['created', 'delivered', 'picked_up']);
   });
 });
 
-describe('attempts', () => {
+describe('delivery attempts', () => {
   it.each<[string, number, Line[]]>([
     ['none', 0, [[9, 'in_transit']]],
     ['one', 1, [[9, 'out_for_delivery']]],

@@ -137,7 +137,7 @@ describe('moments', () => {
         [35, 'delivered'],
       ],
     ],
-  ])('tell of %s', (_, expected, known, arriving) => {
+  ])('are reached at %s', (_, expected, known, arriving) => {
     expect(moments(known, arriving)).toEqual(expected);
   });
 
@@ -230,11 +230,11 @@ describe('moments', () => {
     ],
     ['a cancel', [[0, 'ready_for_pickup']], [[1, 'cancelled']]],
     ['a loss', OUT_ONCE, [[50, 'lost']]],
-  ])('do not tell of %s', (_, known, arriving) => {
+  ])('are not reached at %s', (_, known, arriving) => {
     expect(moments(known, arriving)).toEqual([]);
   });
 
-  it('are told at most once in a life that carriers report in order, one scan at a time', () => {
+  it('are reached at most once if a carrier reports in order, one scan at a time', () => {
     const life: Line[] = [
       [0, 'ready_for_pickup'],
       [1, 'pickup_scheduled'],
@@ -263,7 +263,7 @@ describe('moments', () => {
   const line = fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(...FORWARD_STATUSES));
   const lines = fc.array(line, { maxLength: 7 });
 
-  it('are never about the past: after a late scan that changes nothing shown, nobody is told', () => {
+  it('are not reached by a late scan that changes nothing shown', () => {
     fc.assert(
       fc.property(lines, line, (known, late) => {
         const before = foldHistory(DAY_ONE, events(known, 0)).state;
@@ -276,7 +276,7 @@ describe('moments', () => {
     );
   });
 
-  it('are told of no status but the one that the shipment then has', () => {
+  it('are reached only for the current status of the shipment', () => {
     const statusesOf: Partial<Record<MomentReached['moment'], readonly GranularStatus[]>> = {
       shipped: FORWARD_STATUSES.slice(0, FORWARD_STATUSES.indexOf('out_for_delivery')),
       out_for_delivery: ['out_for_delivery'],
@@ -300,7 +300,7 @@ describe('moments', () => {
     );
   });
 
-  it('are told however the scans of a delivery arrive, once', () => {
+  it('are reached once in any order of the scans of a delivery', () => {
     const life = events([...OUT_ONCE, [36, 'delivered']], 0);
     fc.assert(
       fc.property(fc.shuffledSubarray(life, { minLength: life.length }), (order) => {
@@ -327,7 +327,7 @@ describe('the moments of a return', () => {
     return momentsReached(before, state, outcomes.slice(known.length));
   };
 
-  it('are a pickup that is scheduled, missed and done, and its arrival', () => {
+  it('are a scheduled, missed and made pickup, and the arrival', () => {
     expect(returnMoments([], ['return_pickup_scheduled'])).toEqual([
       { moment: 'return_pickup_scheduled', attempt: 0 },
     ]);
@@ -348,7 +348,7 @@ describe('the moments of a return', () => {
     ]);
   });
 
-  it('are told once, and not of what is over', () => {
+  it('are reached once, and not for statuses that are already past', () => {
     expect(returnMoments(['return_pickup_scheduled'], ['return_pickup_scheduled'])).toEqual([]);
     expect(returnMoments(['return_in_transit'], ['return_in_transit'])).toEqual([]);
     expect(returnMoments([], ['return_pickup_scheduled', 'return_in_transit', 'return_delivered'])).toEqual([

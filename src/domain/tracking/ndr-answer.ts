@@ -1,3 +1,4 @@
+import { type Sentence, type SentenceValue, say, type TypedValue, word } from '../../problems/sentence.ts';
 import { type Actor, actorWords } from '../actor.ts';
 import { indiaDateTime } from '../india-time.ts';
 import type { CourierDecisionAction } from './courier-decision.ts';
@@ -31,18 +32,37 @@ export function isAnswerInForce(
 export function answeredSentence(
   trackingNumber: string,
   { action, actor, at, isPending }: NdrAnswer,
-): string {
+): Sentence {
   const who = actorWords(actor);
+  const answer = {
+    tracking_number: trackingNumber,
+    at: momentWords(at),
+    asked: word(action, PHRASES[action]),
+  };
   return isPending
-    ? `${capitalized(who)} is answering shipment ${trackingNumber} right now (since ${momentWords(at)}): the courier is being asked for ${PHRASES[action]}`
-    : `Shipment ${trackingNumber} was answered by ${who} on ${momentWords(at)}: the courier was asked for ${PHRASES[action]}`;
+    ? say(
+        'ndr_being_answered',
+        '{who} is answering shipment {tracking_number} right now (since {at}): the courier is being asked for {asked}',
+        { ...answer, who: capitalized(who) },
+      )
+    : say(
+        'ndr_answered',
+        'Shipment {tracking_number} was answered by {who} on {at}: the courier was asked for {asked}',
+        { ...answer, who },
+      );
 }
 
-/** Formats a time in India: `2026-11-24 at 18:30`. */
-export function momentWords(at: Date): string {
-  return indiaDateTime(at.getTime()).slice(0, 16).replace(' ', ' at ');
+/** A time as a value of a sentence, in India: `2026-11-24 at 18:30`. */
+export function momentWords(at: Date): TypedValue {
+  const text = indiaDateTime(at.getTime()).slice(0, 16).replace(' ', ' at ');
+  return { type: 'time', value: at.toISOString(), text };
 }
 
-function capitalized(text: string): string {
+function capitalized(who: string | Sentence): SentenceValue {
+  if (typeof who !== 'string') return { ...who, text: inCapital(who.text) };
+  return inCapital(who);
+}
+
+function inCapital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

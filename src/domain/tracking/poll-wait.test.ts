@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pollWait } from './poll-wait.ts';
 import { GRANULAR_STATUSES, isOver } from './statuses.ts';
 
-describe('asking about a parcel', () => {
+describe('the wait between two polls', () => {
   it.each(GRANULAR_STATUSES)(
-    'waits at %s between 20 minutes and 6 hours, and for ever once it is over',
+    'at %s is between 20 minutes and 6 hours, or infinite if the parcel is final',
     (status) => {
       const wait = pollWait(status);
       if (isOver(status)) expect(wait).toBeNull();
@@ -15,7 +15,7 @@ describe('asking about a parcel', () => {
     },
   );
 
-  it('is most often while it is out for delivery', () => {
+  it('is shortest while the parcel is out for delivery', () => {
     const waits = GRANULAR_STATUSES.map((status) => pollWait(status) ?? Number.POSITIVE_INFINITY);
     expect(Math.min(...waits)).toBe(pollWait('out_for_delivery'));
   });

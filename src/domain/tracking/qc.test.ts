@@ -6,9 +6,9 @@ import { RETURN_STATUSES } from './statuses.ts';
 const PASSED: QcAnswer = { status: 'passed', reason: null, images: [] };
 const FAILED: QcAnswer = { status: 'failed', reason: 'torn', images: ['https://courier.example/1.jpg'] };
 
-describe('what a courier says of the check at the door', () => {
+describe('the courier’s answer about a quality check', () => {
   it.each(RETURN_STATUSES)(
-    'without an answer changes nothing of %s, but that the word itself can be one',
+    'changes nothing of %s if it is missing, unless the status itself is an answer',
     (status) => {
       const qc = status === 'return_qc_failed' ? { status: 'failed', reason: null, images: [] } : null;
       expect(readQc(status, null)).toEqual({ status, qc });
@@ -16,21 +16,24 @@ describe('what a courier says of the check at the door', () => {
   );
 
   it.each(RETURN_STATUSES)(
-    'that it failed makes the return qc_failed, unless %s says that it was taken',
+    'makes the return qc_failed if the check failed, unless %s says that it was picked up',
     (status) => {
-      expect(readQc(status, FAILED)).toEqual(
+      expect(readQc(status, FAILED)).toMatchObject(
         isBeforePickup(status)
           ? { status: 'return_qc_failed', qc: FAILED }
-          : { why: 'goods that failed qc_status are not taken along' },
+          : { why: { text: 'goods that failed qc_status are not taken along' } },
       );
     },
   );
 
-  it.each(RETURN_STATUSES)('that it passed goes with %s, unless that says that it failed', (status) => {
-    expect(readQc(status, PASSED)).toEqual(
-      status === 'return_qc_failed'
-        ? { why: 'qc_status passed contradicts the status' }
-        : { status, qc: PASSED },
-    );
-  });
+  it.each(RETURN_STATUSES)(
+    'keeps %s if the check passed, unless the status says that it failed',
+    (status) => {
+      expect(readQc(status, PASSED)).toMatchObject(
+        status === 'return_qc_failed'
+          ? { why: { text: 'qc_status passed contradicts the status' } }
+          : { status, qc: PASSED },
+      );
+    },
+  );
 });

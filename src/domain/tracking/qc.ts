@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ReturnStatus } from './statuses.ts';
 
 /** A courier's result of the quality check. */
@@ -12,7 +13,7 @@ export interface QcAnswer {
 /** A scan of a return with a quality check: its status and the result of the check; or a problem. */
 export type QcReading =
   | { readonly status: ReturnStatus; readonly qc: QcAnswer | null }
-  | { readonly why: string };
+  | { readonly why: Sentence };
 
 const TAKEN: ReadonlySet<ReturnStatus> = new Set([
   'return_in_transit',
@@ -21,6 +22,9 @@ const TAKEN: ReadonlySet<ReturnStatus> = new Set([
   'return_lost',
   'return_delivered',
 ]);
+
+const FAILED_TAKEN = say('failed_goods_not_taken', 'goods that failed qc_status are not taken along');
+const PASSED_FAILED = say('qc_contradicts_status', 'qc_status passed contradicts the status');
 
 /**
  * Combines a scan's status with its result of the check. Goods that fail stay with the customer: with any
@@ -33,9 +37,9 @@ export function readQc(status: ReturnStatus, qc: QcAnswer | null): QcReading {
     return { status, qc: isFailed ? { status: 'failed', reason: null, images: [] } : null };
   }
   if (qc.status === 'failed') {
-    if (TAKEN.has(status)) return { why: 'goods that failed qc_status are not taken along' };
+    if (TAKEN.has(status)) return { why: FAILED_TAKEN };
     return { status: 'return_qc_failed', qc };
   }
-  if (status === 'return_qc_failed') return { why: 'qc_status passed contradicts the status' };
+  if (status === 'return_qc_failed') return { why: PASSED_FAILED };
   return { status, qc };
 }

@@ -14,14 +14,14 @@ const rtoPhrases = RTO_REASONS.flatMap((reason) =>
 );
 
 describe('reading the reason of a failed attempt', () => {
-  it('takes every word of the vocabulary, in any writing', () => {
+  it('accepts every reason of the vocabulary in any spelling', () => {
     for (const reason of NDR_REASONS) {
       expect(findNdrReason(reason)).toBe(reason);
       expect(findNdrReason(reason.toUpperCase().replaceAll('_', ' - '))).toBe(reason);
     }
   });
 
-  it('reads every phrase of its table as that reason, so that no phrase stands for two', () => {
+  it('reads each phrase of the table as its own reason, and no phrase has two', () => {
     for (const [phrase, reason] of ndrPhrases)
       expect([phrase, findNdrReason(phrase)]).toEqual([phrase, reason]);
   });
@@ -63,7 +63,7 @@ describe('reading the reason of a failed attempt', () => {
     expect(readNdrReason(text)).toBe(reason);
   });
 
-  it('prefers the longest phrase contained to a shorter one', () => {
+  it('prefers the longest phrase in the text', () => {
     expect(findNdrReason('refused')).toBe('customer_refused');
     expect(findNdrReason('Refused, says: refused to pay')).toBe('cod_not_ready');
     expect(findNdrReason('wrong number')).toBe('phone_unreachable');
@@ -76,7 +76,7 @@ describe('reading the reason of a failed attempt', () => {
     expect(findNdrReason('oda')).toBe('out_of_delivery_area');
   });
 
-  it('tells a genuine other from a text that names nothing', () => {
+  it('tells a real "other" from a text without a reason', () => {
     expect(findNdrReason('Other')).toBe('other');
     expect(findNdrReason('OTHERS')).toBe('other');
     expect(findNdrReason('the moon was full')).toBeNull();
@@ -87,7 +87,7 @@ describe('reading the reason of a failed attempt', () => {
     expect(readNdrReason('the moon was full')).toBe('other');
   });
 
-  it('does not mind what surrounds a known phrase', () => {
+  it('ignores the text around a known phrase', () => {
     const padding = fc.array(fc.constantFrom('at', 'xyz', '123', '  ', '-', '/', 'ग्राहक'), { maxLength: 4 });
     fc.assert(
       fc.property(fc.constantFrom(...ndrPhrases), padding, padding, ([phrase], before, after) => {
@@ -97,7 +97,7 @@ describe('reading the reason of a failed attempt', () => {
     );
   });
 
-  it('answers any text without failing', () => {
+  it('reads any text without failing', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 300 }), (text) => {
         expect(NDR_REASONS).toContain(readNdrReason(text));
@@ -108,16 +108,16 @@ describe('reading the reason of a failed attempt', () => {
 });
 
 describe('reading the reason of a return', () => {
-  it('takes every word of the vocabulary', () => {
+  it('accepts every reason of the vocabulary', () => {
     for (const reason of RTO_REASONS) expect(findRtoReason(reason)).toBe(reason);
   });
 
-  it('reads every phrase of its table as that reason', () => {
+  it('reads each phrase of the table as its own reason', () => {
     for (const [phrase, reason] of rtoPhrases)
       expect([phrase, findRtoReason(phrase)]).toEqual([phrase, reason]);
   });
 
-  it('reads the phrases of failed attempts in the words of a return', () => {
+  it('reads phrases of failed attempts as reasons of a return', () => {
     const own = new Set(rtoPhrases.map(([phrase]) => phrase));
     for (const [phrase, reason] of ndrPhrases) {
       if (!own.has(phrase)) expect([phrase, findRtoReason(phrase)]).toEqual([phrase, rtoReasonOfNdr(reason)]);
@@ -153,7 +153,7 @@ describe('reading the reason of a return', () => {
     expect(readRtoReason(text)).toBe(reason);
   });
 
-  it('tells a genuine other from a text that names nothing', () => {
+  it('tells a real "other" from a text without a reason', () => {
     expect(findRtoReason('others')).toBe('other');
     expect(findRtoReason('reason 17')).toBeNull();
     expect(readRtoReason('reason 17')).toBe('other');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readGranularStatus, readListingStatus } from './read-status.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from './statuses.ts';
 
-describe('reading a status word', () => {
-  it('takes every granular word in any case, with spaces or hyphens', () => {
+describe('reading a status', () => {
+  it('accepts every granular status in any letter case, with spaces or hyphens', () => {
     for (const status of GRANULAR_STATUSES) {
       expect(readGranularStatus(status)).toBe(status);
       expect(readGranularStatus(status.toUpperCase().replaceAll('_', ' '))).toBe(status);
@@ -13,13 +13,13 @@ describe('reading a status word', () => {
   });
 
   it.each(['', ' ', 'others', 'outfordelivery', 'constructor', 'delivered!', 'shipped'])(
-    'knows no granular status %j',
+    'does not accept %j as a granular status',
     (word) => {
       expect(readGranularStatus(word)).toBeNull();
     },
   );
 
-  it('takes the ten listing statuses as liberally, and no other word', () => {
+  it('accepts the ten listing statuses in any spelling, and nothing else', () => {
     for (const status of LISTING_STATUSES) {
       expect(readListingStatus(status.toUpperCase().replaceAll('_', '-'))).toBe(status);
     }

@@ -37,8 +37,8 @@ const fold = (words: readonly ReturnStatus[], apart?: number) =>
 
 const pairs = RETURN_STATUSES.flatMap((before) => RETURN_STATUSES.map((word) => [before, word] as const));
 
-describe('the table of what applies after what, of a return', () => {
-  it('has 121 pairs, and a return begins as one that was asked for', () => {
+describe('the table of transitions of a return', () => {
+  it('has 121 pairs, and starts with a requested return', () => {
     expect(pairs).toHaveLength(11 * 11);
     expect(fold([]).state.status).toBe('return_requested');
   });
@@ -47,7 +47,7 @@ describe('the table of what applies after what, of a return', () => {
     expect(verdictOf(standingOf(before, 'before_pickup'), word)).toBe(ruled(before, word));
   });
 
-  it.each(pairs)('is what the fold does from %s on %s', (before, word) => {
+  it.each(pairs)('equals the fold from %s on %s', (before, word) => {
     const { state, outcomes } = fold([before, word]);
     const last = outcomes.at(-1);
     const expected = ruled(before, word);
@@ -55,14 +55,14 @@ describe('the table of what applies after what, of a return', () => {
     expect(state.status).toBe(expected === 'applies' ? word : before);
   });
 
-  it('has no pair with a word of a forward shipment', () => {
+  it('has no pair with a status of a forward shipment', () => {
     expect(() => verdictOf('return_requested', 'delivered')).toThrow();
     expect(() => verdictOf('pending', 'return_delivered')).toThrow();
   });
 });
 
-describe('the words of a return', () => {
-  it('are from before pickup, or moving', () => {
+describe('the statuses of a return', () => {
+  it('are either before pickup or moving', () => {
     for (const word of RETURN_STATUSES) {
       const isEarly = WAITING.includes(word) || WITHDRAWN.includes(word);
       expect([word, isBeforePickup(word), isMoving(word)]).toEqual([word, isEarly, !isEarly]);
@@ -71,7 +71,7 @@ describe('the words of a return', () => {
 });
 
 describe('a return', () => {
-  it('has the milestones of its way, each from when it was first reached', () => {
+  it('has its milestones, each at the first time that it was reached', () => {
     const life: ReturnStatus[] = [
       'return_pickup_scheduled',
       'return_not_picked',
@@ -90,7 +90,7 @@ describe('a return', () => {
     });
   });
 
-  it('counts the pickups that failed: after another word, or on another day', () => {
+  it('counts failed pickups after another status, or on another day', () => {
     expect(fold(['return_not_picked', 'return_not_picked']).state.attemptCount).toBe(1);
     expect(
       fold(['return_not_picked', 'return_pickup_scheduled', 'return_not_picked']).state.attemptCount,
@@ -109,7 +109,7 @@ describe('a return', () => {
     expect(foldHistory(0, history, 'return').state.ndrReason).toBe('other');
   });
 
-  it('whose goods failed the check is over, until a courier takes them all the same', () => {
+  it('is over after a failed quality check, unless a courier picks it up later', () => {
     expect(fold(['return_qc_failed']).state.phase).toBe('withdrawn');
     expect(fold(['return_qc_failed', 'return_pickup_scheduled']).state.status).toBe('return_qc_failed');
     expect(fold(['return_qc_failed', 'return_in_transit']).state.status).toBe('return_in_transit');
@@ -117,7 +117,7 @@ describe('a return', () => {
 
   const word = fc.constantFrom(...RETURN_STATUSES);
 
-  it('comes to the same state in whatever order its events arrive', () => {
+  it('has the same state in any order of its events', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), fc.infiniteStream(fc.nat()), (words, seeds) => {
         const events = eventsOf(words);
@@ -130,7 +130,7 @@ describe('a return', () => {
     );
   });
 
-  it('comes event by event to where the whole history does', () => {
+  it('has the same state event by event as in one fold', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), (words) => {
         let state = newShipmentState(0, 'return');

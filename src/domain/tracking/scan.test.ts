@@ -18,15 +18,15 @@ function said(status: string, more: Partial<Scan> = {}): Scan {
 
 function statusOf(status: string, journey: 'forward' | 'return'): string {
   const reading = readScan(said(status), journey);
-  return 'why' in reading ? reading.why : reading.scan.status;
+  return 'why' in reading ? reading.why.text : reading.scan.status;
 }
 
 describe('a scan of a return', () => {
-  it.each(RETURN_STATUSES)('keeps the word %s', (status) => {
+  it.each(RETURN_STATUSES)('keeps the status %s', (status) => {
     expect(statusOf(status, 'return')).toBe(status);
   });
 
-  it('is read in the words that couriers have for every parcel, one by one', () => {
+  it('is read from each status word that couriers use for all parcels', () => {
     const read = Object.fromEntries(FORWARD_STATUSES.map((status) => [status, statusOf(status, 'return')]));
     const none = (status: string) => `status ${status} cannot be of a return`;
     expect(read).toEqual({
@@ -60,13 +60,13 @@ describe('a scan of a return', () => {
     });
   });
 
-  it('keeps the courier’s own word beside ours', () => {
+  it('keeps the courier’s own status beside ours', () => {
     expect(readScan(said('Picked Up'), 'return')).toMatchObject({
       scan: { trackingNumber: 'ND00000000017', status: 'return_in_transit', carrierStatus: 'Picked Up' },
     });
   });
 
-  it('has an NDR reason where a pickup was missed, and of failed goods the courier’s own', () => {
+  it('has an NDR reason for a missed pickup, and the courier’s own text for failed goods', () => {
     expect(readScan(said('not_picked', { reason: 'customer not available' }), 'return')).toMatchObject({
       scan: { reason: 'customer_not_available' },
     });
@@ -77,21 +77,21 @@ describe('a scan of a return', () => {
 });
 
 describe('a scan of a forward shipment', () => {
-  it.each(FORWARD_STATUSES)('keeps the word %s', (status) => {
+  it.each(FORWARD_STATUSES)('keeps the status %s', (status) => {
     expect(statusOf(status, 'forward')).toBe(status);
   });
 
-  it.each(RETURN_STATUSES)('is refused with the word %s', (status) => {
+  it.each(RETURN_STATUSES)('is refused with the status %s', (status) => {
     expect(statusOf(status, 'forward')).toBe(`status ${status} is of a return, and this is none`);
   });
 
-  it('is refused with an answer of a check, and with a word that nobody knows', () => {
+  it('is refused with an answer of a quality check, and with an unknown status', () => {
     const qc = { status: 'passed', reason: null, images: [] } as const;
-    expect(readScan(said('delivered', { qc }), 'forward')).toEqual({
-      why: 'qc_status is of a return, and this is none',
+    expect(readScan(said('delivered', { qc }), 'forward')).toMatchObject({
+      why: { text: 'qc_status is of a return, and this is none' },
     });
-    expect(readScan(said('x'.repeat(70)), 'forward')).toEqual({
-      why: `status "${'x'.repeat(60)}..." is not known`,
+    expect(readScan(said('x'.repeat(70)), 'forward')).toMatchObject({
+      why: { text: `status "${'x'.repeat(60)}..." is not known` },
     });
   });
 });

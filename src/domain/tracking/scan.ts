@@ -1,3 +1,4 @@
+import { type Sentence, say, word } from '../../problems/sentence.ts';
 import { readTrackingNumber } from '../orders/tracking-number.ts';
 import { type QcAnswer, readQc } from './qc.ts';
 import { readNdrReason, readRtoReason } from './read-reason.ts';
@@ -35,7 +36,7 @@ export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
 }
 
 /** A scan in our words, or its problem. */
-export type Reading = { readonly scan: ReadScan } | { readonly why: string };
+export type Reading = { readonly scan: ReadScan } | { readonly why: Sentence };
 
 /**
  * The meaning of couriers' status words for a return: most couriers use the same words in both directions.
@@ -71,14 +72,27 @@ export function statusOfReturn(status: ForwardStatus): ReturnStatus | undefined 
 /** Reads a courier's words about a shipment of this journey. */
 export function readScan(scan: Scan, journey: Journey): Reading {
   const said = readGranularStatus(scan.status);
-  if (said === null) return { why: `status ${quoted(scan.status)} is not known` };
+  if (said === null)
+    return { why: say('status_not_known', 'status {status} is not known', { status: quoted(scan.status) }) };
   if (journey === 'forward') {
-    if (isReturnStatus(said)) return { why: `status ${said} is of a return, and this is none` };
-    if (scan.qc !== null) return { why: 'qc_status is of a return, and this is none' };
+    if (isReturnStatus(said)) {
+      return {
+        why: say('status_of_return', 'status {status} is of a return, and this is none', {
+          status: word(said),
+        }),
+      };
+    }
+    if (scan.qc !== null) {
+      return { why: say('qc_of_return', 'qc_status is of a return, and this is none') };
+    }
     return { scan: inOurWords(scan, said, null) };
   }
   const status = isReturnStatus(said) ? said : AS_RETURN[said];
-  if (status === undefined) return { why: `status ${said} cannot be of a return` };
+  if (status === undefined) {
+    return {
+      why: say('status_of_no_return', 'status {status} cannot be of a return', { status: word(said) }),
+    };
+  }
   const checked = readQc(status, scan.qc);
   return 'why' in checked ? checked : { scan: inOurWords(scan, checked.status, checked.qc) };
 }

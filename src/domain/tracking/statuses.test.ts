@@ -17,7 +17,7 @@ import {
 } from './statuses.ts';
 
 describe('statuses', () => {
-  it('are ten in the listing, and each has granular statuses that come back to it', () => {
+  it('are ten in the listing, and each includes granular statuses that map back to it', () => {
     expect(LISTING_STATUSES).toHaveLength(10);
     expect(LISTING_STATUSES.flatMap(granularStatusesOf).sort()).toEqual([...FORWARD_STATUSES].sort());
     for (const listing of LISTING_STATUSES) {
@@ -27,7 +27,7 @@ describe('statuses', () => {
     }
   });
 
-  it('of returns are five in their listing, and each has granular statuses that come back to it', () => {
+  it('of returns are five in the listing, and each includes granular statuses that map back to it', () => {
     expect(RETURN_LISTING_STATUSES).toHaveLength(5);
     expect(RETURN_STATUSES).toHaveLength(11);
     expect(RETURN_LISTING_STATUSES.map((listing) => [listing, returnStatusesOf(listing)])).toEqual([
@@ -42,14 +42,14 @@ describe('statuses', () => {
     }
   });
 
-  it('show the granular status only where it says more than the listing one', () => {
+  it('show the granular status only if it says more than the listing status', () => {
     expect(subStatusOf('in_transit')).toBeNull();
     expect(subStatusOf('rto_in_transit')).toBeNull();
     expect(subStatusOf('picked_up')).toBe('picked_up');
     expect(subStatusOf('lost')).toBe('lost');
   });
 
-  it('are told in published words, and seven of ours beside the published word that says most of them', () => {
+  it('are published, and seven internal ones are shown as the nearest published status', () => {
     // The list that receivers of webhooks use. `rto_cancelled` is never sent.
     const published =
       'pending processing ready_for_pickup pickup_scheduled not_picked in_transit out_for_delivery delivered ' +
@@ -72,7 +72,7 @@ describe('statuses', () => {
     ]);
   });
 
-  it('are over when absolute or closed', () => {
+  it('are over if they are absolute or closed', () => {
     expect(isAbsolute('delivered')).toBe(true);
     expect(isAbsolute('lost')).toBe(false);
     expect(isOver('delivered')).toBe(true);
@@ -81,7 +81,7 @@ describe('statuses', () => {
     expect(isOver('ndr_raised')).toBe(false);
   });
 
-  it('reach the milestone of their listing status, pickup and carrier assignment apart', () => {
+  it('reach the milestone of their listing status, except pickup and carrier assignment', () => {
     expect(milestoneOf('ready_for_pickup')).toBe('ready_for_pickup');
     expect(milestoneOf('pickup_scheduled')).toBeNull();
     expect(milestoneOf('picked_up')).toBe('picked_up');

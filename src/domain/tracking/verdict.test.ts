@@ -42,8 +42,8 @@ function eventsOf(words: readonly GranularStatus[]) {
   return words.map((status, index) => ({ status, eventTime: 1_000 + index, arrival: index, reason: null }));
 }
 
-describe('the table of what applies after what', () => {
-  it('has a row for every status, on hold in each of its three phases', () => {
+describe('the table of transitions', () => {
+  it('has a row for every status, with on hold in each of its three phases', () => {
     expect(STANDINGS).toHaveLength(FORWARD_STATUSES.length + 2);
     for (const standing of STANDINGS) {
       const { state } = foldHistory(0, eventsOf(historyOf(standing)));
@@ -61,7 +61,7 @@ describe('the table of what applies after what', () => {
     expect(verdictOf(standing, word)).toBe(ruled(historyOf(standing), word));
   });
 
-  it.each(pairs)('is what the fold does from %s on %s', (standing, word) => {
+  it.each(pairs)('equals the fold from %s on %s', (standing, word) => {
     const history = historyOf(standing);
     const { state, outcomes } = foldHistory(0, eventsOf([...history, word]));
     const last = outcomes.at(-1);
@@ -71,8 +71,8 @@ describe('the table of what applies after what', () => {
   });
 });
 
-describe('the words', () => {
-  it('are from before pickup, or moving, or on hold', () => {
+describe('the statuses', () => {
+  it('are before pickup, moving or on hold', () => {
     for (const word of FORWARD_STATUSES) {
       expect([word, isBeforePickup(word)]).toEqual([word, BEFORE_PICKUP.includes(word)]);
       expect([word, isMoving(word)]).toEqual([word, MOVING.includes(word)]);
@@ -80,7 +80,7 @@ describe('the words', () => {
     expect(isBeforePickup('on_hold') || isMoving('on_hold')).toBe(false);
   });
 
-  it('have no verdict for a shipment on hold that is final', () => {
+  it('have no verdict for a shipment on hold in a final phase', () => {
     expect(() => standingOf('on_hold', 'final')).toThrow();
   });
 });

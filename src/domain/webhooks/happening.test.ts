@@ -20,7 +20,7 @@ function event(status: GranularStatus, minute: number, arrival: number): PublicE
   };
 }
 
-it('a time is told to the second, in India', () => {
+it('webhook times are written to the second, in Indian time', () => {
   expect(webhookTime(CREATED + 999)).toBe('2026-11-16T10:30:00+05:30');
 });
 
@@ -41,15 +41,15 @@ function happeningsOf(had: readonly PublicEvent[], arrived: readonly PublicEvent
   ]);
 }
 
-describe('what is told of new events', () => {
-  it('is the change of status and the scan', () => {
+describe('the webhook events of a history', () => {
+  it('are the change of status and the scan', () => {
     expect(happeningsOf([], [event('ready_for_pickup', 1, 1)])).toEqual([
       ['status_change', 'ready_for_pickup', undefined],
       ['tracking_addition', 'ready_for_pickup', 'ready_for_pickup'],
     ]);
   });
 
-  it('is a scan in published words, with the text that came with it or its status in words', () => {
+  it('have published statuses, and the text of the scan or else the status in words', () => {
     const scan = { ...event('picked_up', 1, 1), description: null };
     const heard = trackingAddition(scan, foldHistory(CREATED, [scan]).state);
     expect(heard.more.new_tracking).toMatchObject({
@@ -62,14 +62,14 @@ describe('what is told of new events', () => {
     expect(withText.more.new_tracking).toMatchObject({ remarks: 'Taken over' });
   });
 
-  it('is the scan alone where the status stays', () => {
+  it('are only the scan if the status stays', () => {
     const had = [event('in_transit', 1, 1)];
     expect(happeningsOf(had, [event('in_transit', 2, 2)])).toEqual([
       ['tracking_addition', 'in_transit', 'in_transit'],
     ]);
   });
 
-  it('is each of several in their order', () => {
+  it('keep the order of several scans', () => {
     const arrived = [event('picked_up', 1, 1), event('in_transit', 2, 2), event('delivered', 3, 3)];
     expect(happeningsOf([], arrived).map(([name, status]) => `${name} ${status}`)).toEqual([
       'status_change picked_up',
@@ -81,14 +81,14 @@ describe('what is told of new events', () => {
     ]);
   });
 
-  it('is, of a late scan about the past, the scan with the status that the shipment has', () => {
+  it('have the current status of the shipment in a late scan about the past', () => {
     const had = [event('out_for_delivery', 5, 1)];
     expect(happeningsOf(had, [event('in_transit', 2, 2)])).toEqual([
       ['tracking_addition', 'out_for_delivery', 'in_transit'],
     ]);
   });
 
-  it('is the status that a late scan leads to, where it makes void what came later', () => {
+  it('end with the resulting status if a late scan makes later events void', () => {
     const had = [event('ready_for_pickup', 1, 1), event('cancelled', 5, 2)];
     expect(happeningsOf(had, [event('picked_up', 3, 3)])).toEqual([
       ['tracking_addition', 'cancelled', 'picked_up'],
@@ -96,11 +96,11 @@ describe('what is told of new events', () => {
     ]);
   });
 
-  it('is nothing of an event that does not apply', () => {
+  it('are none for an event that does not apply', () => {
     expect(happeningsOf([event('delivered', 1, 1)], [event('in_transit', 2, 2)])).toEqual([]);
   });
 
-  it('ends, whatever comes in whatever order, in the status that the shipment has', () => {
+  it('end with the current status of the shipment, in any order of arrival', () => {
     const events = fc.array(fc.tuple(fc.constantFrom(...FORWARD_STATUSES), fc.nat(20)), { maxLength: 8 });
     fc.assert(
       fc.property(events, events, (first, second) => {

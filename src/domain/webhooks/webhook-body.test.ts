@@ -25,7 +25,7 @@ function bodyOf(state: Parameters<typeof shipmentWebhookBody>[0]['state'], facts
 }
 
 describe('the body of a webhook', () => {
-  it('has every documented key, times in India', () => {
+  it('has every documented key, with times in India', () => {
     const delivered = { ...STATE, status: 'delivered', milestones: { delivered: AT } } as const;
     expect(bodyOf(delivered, FACTS)).toEqual({
       event: 'status_change',
@@ -50,7 +50,7 @@ describe('the body of a webhook', () => {
     });
   });
 
-  it('has the same keys where nothing is known, with null', () => {
+  it('has the same keys with null if nothing is known', () => {
     const unknown = {
       ...FACTS,
       trackingNumber: null,
@@ -71,12 +71,12 @@ describe('the body of a webhook', () => {
     ['forward', 'rto_in_transit', 'rto', 'rto_in_transit', null],
     ['forward', 'rto_out_for_delivery', 'rto', 'rto_in_transit', 'rto_out_for_delivery'],
     ['return', 'return_in_transit', 'return', 'return_in_transit', null],
-  ] as const)('a %s shipment that is %s is of type %s', (journey, status, type, published, subStatus) => {
+  ] as const)('gives a %s shipment that is %s the type %s', (journey, status, type, published, subStatus) => {
     const { data } = bodyOf({ ...STATE, status }, { ...FACTS, journey });
     expect(data).toMatchObject({ shipment_type: type, status: published, sub_status: subStatus });
   });
 
-  it('tells of a quality check, and of a booking that was not made', () => {
+  it('has the result of a quality check, and of a booking that failed', () => {
     const qc = {
       at: AT,
       status: 'failed',
@@ -98,7 +98,7 @@ describe('the body of a webhook', () => {
   });
 
   it.each(EXAMPLE_EVENTS)(
-    'an example of %s has the keys of a real one, and says that it is a test',
+    'of an example of %s has the keys of a real one, and is marked as a test',
     (event) => {
       const example = JSON.parse(exampleBody(event, { ...FRAME, at: AT }));
       expect(example).toMatchObject({ event, event_id: FRAME.eventId, test: true });

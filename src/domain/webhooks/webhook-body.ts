@@ -1,4 +1,5 @@
 import { publicStatus } from '../tracking/statuses.ts';
+import { trackingAddress } from '../tracking/tracking-address.ts';
 import { type ShipmentHappening, webhookTime } from './happening.ts';
 import type { EventData, ShipmentData, ValuesOf, WEBHOOK_FRAME, WebhookEvent } from './webhook-events.ts';
 
@@ -56,7 +57,7 @@ export function shipmentData(
     original_edd: startOfDay(facts.firstExpectedDeliveryDate),
     shipment_type: journey === 'return' ? 'return' : state.status.startsWith('rto_') ? 'rto' : 'forward',
     delivered_at: delivered === undefined ? null : webhookTime(delivered),
-    tracking_url: trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`,
+    tracking_url: trackingNumber === null ? null : trackingAddress(publicUrl, trackingNumber),
   };
   return { ...shipment, ...more };
 }

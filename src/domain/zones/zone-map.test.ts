@@ -15,7 +15,7 @@ function ruleOf(origin: string, destination: string): string {
   return zoneRule(zoneRuleBetween(zoneMap, directory.placeOf(origin), directory.placeOf(destination)));
 }
 
-describe('the zone that a courier person expects', () => {
+describe('the zone between two places', () => {
   it.each([
     // Within the city: A, also in a special state.
     ['110001', '110092', 'A', 'Connaught Place to East Delhi'],
@@ -80,12 +80,12 @@ describe('the zone that a courier person expects', () => {
     ['799001', '796001', 'E', 'Agartala to Aizawl'],
     ['797001', '795001', 'E', 'Kohima to Imphal'],
     ['791111', '560001', 'E', 'Itanagar to Bengaluru'],
-  ])('%s to %s is %s: %s', (origin, destination, zone) => {
+  ])('from %s to %s is %s: %s', (origin, destination, zone) => {
     expect(zoneOf(origin, destination)).toBe(zone);
   });
 });
 
-describe('the rules, first match wins', () => {
+describe('the first matching rule', () => {
   it.each([
     ['781001', '781005', 'same_city'],
     ['781001', '788001', 'special'],
@@ -94,21 +94,21 @@ describe('the rules, first match wins', () => {
     ['400001', '411001', 'same_state'],
     ['400001', '560001', 'metro_to_metro'],
     ['400001', '403001', 'rest'],
-  ])('%s to %s goes by %s', (origin, destination, rule) => {
+  ])('from %s to %s is %s', (origin, destination, rule) => {
     expect(ruleOf(origin, destination)).toBe(rule);
   });
 
-  it('has every listed city in the shipped directory', () => {
+  it('finds every listed city in the shipped directory', () => {
     expect(zoneMap.unknownCities).toEqual([]);
   });
 
-  it('names listed cities that the directory does not have', () => {
+  it('reports listed cities that the directory does not have', () => {
     const file = dataJson('zones.json') as Record<string, unknown>;
     const lists = readZoneLists({ ...file, regional_groups: { twins: ['KA:Hubballi', 'KA:Nowhere'] } });
     expect(compileZoneMap(directory, lists).unknownCities).toContain('KA:Nowhere');
   });
 
-  it('takes a prefix for special, and zones for rules, from the lists', () => {
+  it('uses the special prefixes and the zones of the lists', () => {
     const file = dataJson('zones.json') as { zone: Record<string, string> };
     const lists = readZoneLists({
       ...file,
@@ -126,7 +126,7 @@ describe('the rules, first match wins', () => {
 describe('for any two pincodes of the directory', () => {
   const place = fc.integer({ min: 0, max: directory.size - 1 });
 
-  it('there is a zone, and the way back has the same', () => {
+  it('the zone is the same in both directions', () => {
     fc.assert(
       fc.property(place, place, (origin, destination) => {
         const zone = zoneBetween(zoneMap, origin, destination);
@@ -140,7 +140,7 @@ describe('for any two pincodes of the directory', () => {
     );
   });
 
-  it('every pincode has a zone with each of its neighbours and with every metro, and A with itself', () => {
+  it('a pincode has a zone with its neighbours and every metro, and zone A with itself', () => {
     const metros = ['110001', '400001', '560001', '600001', '700001', '500001', '411001', '380001'];
     const ends = metros.map((pincode) => directory.placeOf(pincode));
     for (let origin = 0; origin < directory.size; origin += 1) {

@@ -20,7 +20,7 @@ function zoneWith(overrides: readonly ZoneOverride[], origin = 560001, destinati
 }
 
 describe('zone overrides', () => {
-  it('are nothing where there are none', () => {
+  it('are null without rows', () => {
     expect(compileZoneOverrides([])).toBeNull();
   });
 
@@ -36,11 +36,11 @@ describe('zone overrides', () => {
     expect(zoneWith([override], 400001, 400002)).toBe(-1);
   });
 
-  it('hold one way only', () => {
+  it('apply in one direction only', () => {
     expect(zoneWith([over('560001', '110001', 2)], 110001, 560001)).toBe(-1);
   });
 
-  it('go by the most specific, in whatever order they are given', () => {
+  it('follow the most specific row, in any order of rows', () => {
     const fromGeneralToSpecific = [
       over('5', '', 0),
       over('', '1', 1),
@@ -60,18 +60,18 @@ describe('zone overrides', () => {
     }
   });
 
-  it('go by the later of two with the same ends', () => {
+  it('follow the later of two rows with the same ends', () => {
     expect(zoneWith([over('56', '', 1), over('56', '', 4)])).toBe(4);
   });
 
-  it('can say which one matched', () => {
+  it('return the row that matched', () => {
     const compiled = compileZoneOverrides([over('56', '', 1), over('', '110001', 4)]);
     expect(compiled && matchingOverride(compiled, 560001, 110001)).toEqual(over('', '110001', 4));
     expect(compiled && matchingOverride(compiled, 560001, 110002)).toEqual(over('56', '', 1));
     expect(compiled && matchingOverride(compiled, 400001, 110002)).toBeNull();
   });
 
-  it('tell the zone of the override they name, for any pincodes', () => {
+  it('return the zone of the row that they name, for any pincodes', () => {
     const end = fc.integer({ min: 0, max: 6 }).map((digits) => '110001'.slice(0, digits));
     const list = fc.array(fc.tuple(end, end, fc.integer({ min: 0, max: 4 })), { maxLength: 20 });
     fc.assert(
@@ -84,7 +84,7 @@ describe('zone overrides', () => {
     );
   });
 
-  it('estimate what they take', () => {
+  it('estimate their memory', () => {
     const compiled = compileZoneOverrides([over('56', '', 1), over('57', '', 1), over('', '1', 1)]);
     expect(compiled && zoneOverridesBytes(compiled)).toBe(2 * 200 + 3 * 64);
   });

@@ -2,16 +2,17 @@ import fastifySwagger from '@fastify/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { about } from '../../problems/sentence.ts';
 import {
   boolean,
   clearable,
   decimal,
+  decimalRupees,
   either,
   file,
   list,
   listOf,
   mobile,
-  money,
   object,
   oneOf,
   optional,
@@ -35,7 +36,7 @@ const body = object(
     pin: pincode(),
     weight: decimal({ greaterThan: 0, atMost: 100, unit: 'grams', examples: [12.5] }),
     paid: optional(boolean()),
-    value: optional(money({ atLeast: 0 })),
+    value: optional(decimalRupees({ atLeast: 0 })),
     qc: withDefault(boolean(), true),
     at: optional(timestamp()),
     from: optional(unixSeconds()),
@@ -45,7 +46,9 @@ const body = object(
     zone: optional(list(oneOf(['a', 'b']), { min: 1, max: 3 })),
     items: optional(listOf(object({ units: wholeNumber({ atLeast: 1 }) }), { max: 4 })),
     page: optional(either(wholeNumber(), object({ number: wholeNumber() }))),
-    after: optional(pair(unixSeconds(), uuid(), 'must be the pair', { aliases: ['next_after'] })),
+    after: optional(
+      pair(unixSeconds(), uuid(), about('the_pair', 'must be the pair'), { aliases: ['next_after'] }),
+    ),
   },
   {
     conditions: [
@@ -100,13 +103,13 @@ describe('the OpenAPI document', async () => {
   const schema = bodySchema(paths['/all/{id}']?.post);
   const properties = schema.properties as Record<string, Record<string, unknown>>;
 
-  it('holds no keyword of ours', () => {
+  it('has no keyword of the reading layer', () => {
     expect(JSON.stringify(paths)).not.toMatch(
       /"(read|document|presence|isBlank|nearMisses|fields|inOrder|requiresOneOf|~\w+)":/,
     );
   });
 
-  it('is JSON Schema of the canonical form', () => {
+  it('has canonical JSON Schemas', () => {
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     const sent = {
       journey: 'forward',
@@ -124,7 +127,7 @@ describe('the OpenAPI document', async () => {
     expect(validate({ journey: 'return', pin: '560001', weight: 1, items: [] })).toBe(true);
   });
 
-  it('shows what each field takes', () => {
+  it('shows the accepted values of each field', () => {
     expect(properties.weight).toEqual({
       type: ['number', 'string'],
       pattern: '^-?[0-9]+(?:\\.[0-9]+)?$',
@@ -194,7 +197,7 @@ describe('the OpenAPI document', async () => {
   });
 });
 
-it('the compiler of routes takes fields of the reading layer only', () => {
+it('the route compiler accepts only fields of the reading layer', () => {
   const compile = buildValidatorCompiler(buildRequestReading({}));
   const route = { method: 'POST', url: '/x', httpPart: 'body' };
   const validate = compile({ ...route, schema: object({ a: wholeNumber() }) });

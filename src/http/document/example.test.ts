@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { boolean, listOf, money, object, oneOf, optional, text, uuid } from '../../reading/fields.ts';
+import { boolean, decimalRupees, listOf, object, oneOf, optional, text, uuid } from '../../reading/fields.ts';
 import { exampleOf } from './document-example.ts';
 
-it('has what is required, and of the rest what states an example', () => {
+it('has the required fields, and other fields with an example', () => {
   const { document } = object({
     id: uuid(),
     name: text({ max: 9, examples: ['Asha', 'Ravi'] }),
@@ -10,7 +10,7 @@ it('has what is required, and of the rest what states an example', () => {
     paid: boolean(),
     note: optional(text({ max: 9 })),
     tag: optional(text({ max: 9, examples: ['diwali'] })),
-    items: listOf(object({ price: money({ examples: [249.5] }) }), { max: 3 }),
+    items: listOf(object({ price: decimalRupees({ examples: [249.5] }) }), { max: 3 }),
   });
   expect(exampleOf(document, 'body')).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -22,7 +22,7 @@ it('has what is required, and of the rest what states an example', () => {
   });
 });
 
-it('names the part that states none', () => {
+it('names a required field without an example', () => {
   const { document } = object({ items: listOf(object({ name: text({ max: 9 }) }), { max: 3 }) });
   expect(() => exampleOf(document, 'createOrder body')).toThrow(
     'createOrder body.items[].name has no example',

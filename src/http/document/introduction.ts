@@ -26,6 +26,9 @@ A refused request changes nothing, and the answer lists all its problems: \`erro
 request in the header \`X-Request-Id\`; please quote it after an internal error (500). A browser (\`Accept: text/html\`) gets a page
 instead of a 404 in JSON.
 
+Sentences are English. For translations, each problem has the name of its sentence (\`template\`) and its \`values\`. Other answers have
+both in a field beside the text: \`error_details\` beside \`error\`, \`warning_details\` beside \`warnings\`.
+
 ## Repeats
 
 If an answer was lost, send the request again with the same \`Idempotency-Key\`: endpoints that create or book answer the

@@ -3,7 +3,7 @@ import { NamedSchemas } from './named-schemas.ts';
 
 const zone = { title: 'Zone', type: 'string', enum: ['a', 'b'] };
 
-it('collects what has a title, wherever it stands', () => {
+it('collects schemas with a title at any depth', () => {
   const named = new NamedSchemas();
   const shipment = {
     title: 'Shipment',
@@ -29,7 +29,7 @@ it('collects what has a title, wherever it stands', () => {
   expect(named.schemas.Zone).toEqual({ type: 'string', enum: ['a', 'b'] });
 });
 
-it('refuses one name for two', () => {
+it('refuses one name for two schemas', () => {
   const named = new NamedSchemas();
   named.referTo(zone);
   expect(() => named.referTo({ ...zone, enum: ['c'] })).toThrow('two schemas are called Zone');

@@ -1,7 +1,24 @@
 import type { FastifyContextConfig } from 'fastify';
-import type { ProblemDetail, ProblemKind } from '../../problems/problem.ts';
+import {
+  fieldProblem,
+  NOT_READY,
+  type ProblemDetail,
+  type ProblemKind,
+  problemDetail,
+} from '../../problems/problem.ts';
+import { type Sentence, say, word } from '../../problems/sentence.ts';
+import { IS_REQUIRED } from '../../reading/rules.ts';
 import type { OperationRole } from '../operation.ts';
-import { ERROR_SCHEMAS, type ErrorShape, errorBody, STATUS } from '../plugins/problems.ts';
+import { BODY_NOT_JSON } from '../plugins/bodies.ts';
+import { MAY_ONLY_READ, NOT_A_CREDENTIAL } from '../plugins/credential.ts';
+import {
+  BODY_MUST_BE_JSON,
+  BODY_TOO_LARGE,
+  ERROR_SCHEMAS,
+  type ErrorShape,
+  errorBody,
+  STATUS,
+} from '../plugins/problems.ts';
 
 /** The problems in the document, in the order of their statuses. */
 const DESCRIPTIONS = {
@@ -11,7 +28,7 @@ const DESCRIPTIONS = {
     'The credential may not do this: it may only read, its role is too low, it is restricted to stores or warehouses, or a request with a cookie has no CSRF token.',
   not_found: 'The account has no such resource.',
   conflict:
-    'The first request with this `Idempotency-Key` is still running: try again after `Retry-After`. Or the data has changed since you read it.',
+    'The first request with this `Idempotency-Key` is still running, or nobody knows yet whether an earlier request makes an order with this `order_id`: try again after `Retry-After`. Or the data has changed since you read it.',
   too_large: 'The body is too large for this endpoint.',
   unsupported_media: 'The endpoint does not accept this content type.',
   refused: 'The request is refused, with a sentence for each problem. Nothing was changed.',
@@ -21,11 +38,25 @@ const DESCRIPTIONS = {
 
 type DocumentedKind = keyof typeof DESCRIPTIONS;
 
+const EXAMPLES: Readonly<Record<Exclude<DocumentedKind, 'refused'>, Sentence>> = {
+  unreadable: BODY_NOT_JSON,
+  unauthenticated: NOT_A_CREDENTIAL,
+  forbidden: MAY_ONLY_READ,
+  not_found: say('not_found', '{thing} not found', { thing: word('Shipment') }),
+  conflict: say(
+    'first_request_still_running',
+    'The first request with this Idempotency-Key is still running; please try again',
+  ),
+  too_large: BODY_TOO_LARGE,
+  unsupported_media: BODY_MUST_BE_JSON,
+  rate_limited: say('too_many_requests', 'Too many requests: at most {most} in 5 minutes', { most: 3_000 }),
+  unavailable: NOT_READY,
+};
+
 function exampleOfKind(kind: DocumentedKind): ProblemDetail {
-  if (kind === 'refused') {
-    return { field: 'store_name', code: 'required', message: 'store_name is required' };
-  }
-  return { field: null, code: kind, message: DESCRIPTIONS[kind].replace(/:.*|\.$/, '') };
+  return kind === 'refused'
+    ? fieldProblem('store_name', 'required', IS_REQUIRED)
+    : problemDetail(null, kind, EXAMPLES[kind]);
 }
 
 export interface RouteFacts {

@@ -18,7 +18,7 @@ describe('the time of a scan', () => {
     expect(timeWords(new Date(at), en)).toBe(words);
   });
 
-  it('is said in each language, whichever was asked for first', () => {
+  it('is written in each language, whichever was used first', () => {
     const at = new Date('2026-11-25T10:42:00.000Z');
     const all = [timeWords(at, ta), timeWords(at, en)];
     expect(all[1]).toBe('4:12 pm');
@@ -38,7 +38,7 @@ describe('a day', () => {
     expect(dayWords(day, '2026-11-25', en)).toBe(words);
   });
 
-  it('is said in each language, whichever was asked for first', () => {
+  it('is written in each language, whichever was used first', () => {
     expect(dateWords('2026-11-27', hi)).not.toBe(dateWords('2026-11-27', en));
     expect(dateWords('2026-11-27', en)).toBe('Friday 27 November');
   });

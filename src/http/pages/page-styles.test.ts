@@ -30,12 +30,12 @@ function contrast(one: readonly number[], other: readonly number[]): number {
 const RULES = [...PAGE_STYLES.matchAll(/:root\{[^}]*\}/g)].map(([rule]) => coloursOf(rule));
 
 describe('the colours of the pages', () => {
-  it('are set for light, for dark and for paper', () => {
+  it('are set for light, dark and print', () => {
     expect(RULES).toHaveLength(3);
     for (const colours of RULES) expect([...colours.keys()]).toEqual([...(RULES[0]?.keys() ?? [])]);
   });
 
-  it('have a contrast of 4.5 to 1 wherever text stands on them', () => {
+  it('have a contrast of at least 4.5 to 1 for all texts', () => {
     for (const colours of RULES) {
       for (const text of ['text', 'quiet']) {
         for (const ground of ['ground', 'card']) {
@@ -51,7 +51,7 @@ describe('the colours of the pages', () => {
     }
   });
 
-  it('are those of a brand, on screens and not on paper, and known to the policy', () => {
+  it('are those of the brand on screens and not in print, and the policy allows them', () => {
     const palette = paletteOf('#D0242C');
     const styles = brandStyles(palette);
     expect(styles).toContain('--fill:#D0242C;--onfill:#FFFFFF');
@@ -66,7 +66,7 @@ describe('the colours of the pages', () => {
 });
 
 describe('the layout of the pages', () => {
-  it('is one column unless the column has room for more, counted in letters', () => {
+  it('has one column unless the width in letters allows more', () => {
     const [narrow = '', wide = ''] = PAGE_STYLES.split('@container (min-width:28em)');
     expect(wide).not.toBe('');
     expect(narrow).toContain('container-type:inline-size');
@@ -74,7 +74,7 @@ describe('the layout of the pages', () => {
     expect(PAGE_STYLES).not.toMatch(/max-width:[\d.]+(rem|em)\)/);
   });
 
-  it('fills the circles of steps that are done by their border, which forced colours leave', () => {
+  it('fills the circles of done steps by their border, which forced colours keep', () => {
     const size = /\.steps li::before\{[^}]*width:([\d.]+)rem/.exec(PAGE_STYLES)?.[1];
     const border = /\.done::before\{border-width:([\d.]+)rem/.exec(PAGE_STYLES)?.[1];
     expect(Number(border) * 2).toBe(Number(size));

@@ -7,7 +7,7 @@ describe('a phrase', () => {
     ['{time}: {time}', '4:12 pm: 4:12 pm'],
     ['Arriving {when}', 'Arriving '],
     ['No braces', 'No braces'],
-  ])('%j is filled in, and what has no value stays away', (text, expected) => {
+  ])('%j is filled in, without the parts that have no value', (text, expected) => {
     expect(phrase(text, { headline: 'Delivered', day: 'today', time: '4:12 pm' })).toBe(expected);
   });
 });

@@ -15,13 +15,13 @@ describe('a page instead of JSON', () => {
     ['', false],
     [undefined, false],
     [',;,'.repeat(5_000), false],
-  ])('is for who accepts %.60s: %s', (accept, expected) => {
+  ])('is sent to a client that accepts %.60s: %s', (accept, expected) => {
     expect(isPerson({ method: 'GET', headers: { accept } })).toBe(expected);
     expect(isPerson({ method: 'HEAD', headers: { accept } })).toBe(expected);
     expect(isPerson({ method: 'POST', headers: { accept } })).toBe(false);
   });
 
-  it('is for nobody who brings a credential', () => {
+  it('is not sent to a client with a credential', () => {
     const headers = { accept: 'text/html, image/gif, image/jpeg, */*; q=.2', authorization: 'dky_1' };
     expect(isPerson({ method: 'GET', headers })).toBe(false);
   });

@@ -10,7 +10,6 @@ export function sendPage(
 ): FastifyReply {
   reply.headers({
     'content-security-policy': pagePolicy(palette),
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });
   return reply.type('text/html; charset=utf-8').send(body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wantedLanguages } from './wanted-languages.ts';
 
-describe('the languages that a reader would have', () => {
+describe('the languages of a reader', () => {
   it.each([
     [undefined, undefined, []],
     [undefined, 'hi-IN,hi;q=0.9,en;q=0.8', ['hi', 'hi', 'en']],
@@ -10,7 +10,7 @@ describe('the languages that a reader would have', () => {
     [undefined, '*', ['*']],
     [undefined, ';;,=,q', ['=', 'q']],
     ['HI', 'en', ['hi', 'en']],
-  ])('by a link %j and the header %j are %j', (asked, accepted, wanted) => {
+  ])('with the link %j and the header %j are %j', (asked, accepted, wanted) => {
     expect(wantedLanguages(asked, accepted)).toEqual(wanted);
   });
 });

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { detailsOf, type Sentence, type SentenceDetails } from '../../problems/sentence.ts';
 import { ignoredFields } from '../../reading/ignored-fields.ts';
+import { SentenceList } from '../sentence-body.ts';
 import { isObjectField } from './request-schemas.ts';
 
 declare module 'fastify' {
@@ -7,7 +9,7 @@ declare module 'fastify' {
     /** The body before it is read; undefined if the route takes no body. */
     sentBody: unknown;
     /** See `warn`. */
-    warnings: readonly string[] | null;
+    warnings: readonly Sentence[] | null;
   }
 }
 
@@ -15,6 +17,7 @@ declare module 'fastify' {
 export interface AnswerNotes {
   readonly ignored_fields?: readonly string[];
   readonly warnings?: readonly string[];
+  readonly warning_details?: readonly SentenceDetails[];
 }
 
 const NOTES_SCHEMA = {
@@ -29,10 +32,11 @@ const NOTES_SCHEMA = {
     items: { type: 'string' },
     description: 'Warnings about a request that succeeded. Missing if there are none.',
   },
+  warning_details: { ...SentenceList, description: 'The same warnings, with their names, for translations.' },
 };
 
 /** Adds warnings to the answer: sentences about odd values in a request that succeeded. */
-export function warn(request: FastifyRequest, sentences: readonly string[]): void {
+export function warn(request: FastifyRequest, sentences: readonly Sentence[]): void {
   request.warnings = [...(request.warnings ?? []), ...sentences];
 }
 
@@ -45,15 +49,17 @@ export function ignoredFieldsOf({ routeOptions, sentBody }: FastifyRequest): rea
 /** Returns the notes for an answer that its route writes itself. */
 export function notesOf(request: FastifyRequest): AnswerNotes {
   const ignored = ignoredFieldsOf(request);
-  const { warnings } = request;
+  const warnings = new Map(request.warnings?.map((warning) => [warning.text, warning]));
   return {
     ...(ignored.length === 0 ? {} : { ignored_fields: ignored }),
-    ...(warnings === null || warnings.length === 0 ? {} : { warnings }),
+    ...(warnings.size === 0
+      ? {}
+      : { warnings: [...warnings.keys()], warning_details: [...warnings.values()].map(detailsOf) }),
   };
 }
 
 /**
- * Adds `ignored_fields` and `warnings` to the outermost object of every answer to a write, and to its schema.
+ * Adds `ignored_fields`, `warnings` and `warning_details` to the outermost object of every answer to a write, and to its schema.
  * Add it before the routes.
  *
  * A write is a request with a body that read-only credentials may not send.

@@ -1,7 +1,8 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
-import { Problem, type ProblemCode } from '../../problems/problem.ts';
+import { Problem, type ProblemCode, problemDetail } from '../../problems/problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -55,13 +56,16 @@ export function passOverExpectations(app: FastifyInstance): void {
 interface Refusal {
   readonly status: number;
   readonly code: ProblemCode;
-  readonly sentence: string;
+  readonly sentence: Sentence;
   readonly retryAfterSeconds?: number;
 }
 
 /** The code of the error that cuts off a body because the room for bodies is full. */
 export const BODY_ROOM_FULL = 'ERR_BODY_ROOM_FULL';
-export const TOO_MUCH_AT_ONCE = 'Too much data is being sent at once; please try again shortly';
+export const TOO_MUCH_AT_ONCE = say(
+  'too_much_at_once',
+  'Too much data is being sent at once; please try again shortly',
+);
 export const TOO_MUCH_RETRY_SECONDS = 5;
 
 /** The answers to requests that end before they are complete, indexed by the error's code. */
@@ -69,12 +73,12 @@ const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'too_large',
-    sentence: 'The headers of the request are larger than 16 kB together',
+    sentence: say('headers_too_large', 'The headers of the request are larger than 16 kB together'),
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'unreadable',
-    sentence: 'The request took too long to arrive',
+    sentence: say('request_too_slow', 'The request took too long to arrive'),
   },
   [BODY_ROOM_FULL]: {
     status: 503,
@@ -86,13 +90,13 @@ const UNREADABLE: Record<string, Refusal> = {
 const NOT_HTTP: Refusal = {
   status: 400,
   code: 'unreadable',
-  sentence: 'The request is not valid HTTP',
+  sentence: say('not_http', 'The request is not valid HTTP'),
 };
 
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, code, sentence, retryAfterSeconds } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify(errorBody([{ field: null, code, message: sentence }]));
+  const body = JSON.stringify(errorBody([problemDetail(null, code, sentence)]));
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

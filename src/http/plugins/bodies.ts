@@ -1,16 +1,33 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  bodyHolds,
+  type JsonLimits,
+  parseForeignJson,
+  TooMuchJsonError,
+} from '../../problems/foreign-json.ts';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
+import { BODY_MUST_BE_JSON } from './problems.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The whole body of the route is a file of this media type, which the route reads as a stream. */
     file?: 'text/csv';
+    /** What the JSON of a body may hold; `USUAL_JSON` if missing. */
+    json?: JsonLimits;
   }
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+export const BODY_NOT_JSON = say('body_not_json', 'The body is not valid JSON');
+const MUST_NOT_BE_COMPRESSED = say('must_not_be_compressed', 'The body must not be compressed');
+const MUST_BE_JSON_OR_FORM = say(
+  'must_be_json_or_form',
+  'The body must be JSON (content type application/json or multipart/form-data)',
+);
 
 /** Content types of CSV and JSON Lines files. */
 const FILE_TYPES = [
@@ -46,8 +63,7 @@ export function addBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (takesFile(request)) throw notTheFile(request);
     if (body.length > 0 && request.headers['content-type'] !== undefined) {
-      const form = takesForms(request) ? ' or multipart/form-data' : '';
-      throw new Problem('unsupported_media', `The body must be JSON (content type application/json${form})`);
+      throw new Problem('unsupported_media', takesForms(request) ? MUST_BE_JSON_OR_FORM : BODY_MUST_BE_JSON);
     }
     return parseJson(request, body);
   });
@@ -73,7 +89,13 @@ export function addFileBodies(scope: FastifyInstance): void {
 }
 
 function notTheFile({ routeOptions }: FastifyRequest): Problem {
-  const sentence = `The body must be the file itself (content type ${routeOptions.config.file})`;
+  const sentence = say(
+    'body_must_be_file',
+    'The body must be the file itself (content type {content_type})',
+    {
+      content_type: String(routeOptions.config.file),
+    },
+  );
   return new Problem('unsupported_media', sentence);
 }
 
@@ -85,7 +107,7 @@ function notTheFile({ routeOptions }: FastifyRequest): Problem {
 export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new Problem('unsupported_media', 'The body must not be compressed');
+    throw new Problem('unsupported_media', MUST_NOT_BE_COMPRESSED);
   }
   return (request.body as Readable).iterator({ destroyOnReturn: false });
 }
@@ -100,27 +122,32 @@ function takesForms({ server }: FastifyRequest): boolean {
 }
 
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
-  return jsonOf(readText(request, body));
+  return jsonOf(readBytes(request, body), request.routeOptions.config.json);
 }
 
-/** Parses a body; `{}` if it is empty. @throws Problem if it is not JSON */
-export function jsonOf(text: string): unknown {
-  if (text === '') return {};
+/** Parses a body; `{}` if it is empty. @throws Problem if it is not JSON, or holds too much */
+export function jsonOf(sent: Buffer | string, limits?: JsonLimits): unknown {
+  if (sent.length === 0) return {};
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem('unreadable', 'The body is not valid JSON');
+    return parseForeignJson(sent, limits);
+  } catch (error) {
+    throw unreadable(error);
   }
 }
 
-/** A body's text, without a byte order mark. @throws Problem if it is compressed or not UTF-8 */
-export function readText(request: FastifyRequest, body: Buffer): string {
-  if (body.length === 0) return '';
+/** The problem of a body whose JSON could not be parsed. */
+export function unreadable(error: unknown): Problem {
+  return new Problem('unreadable', error instanceof TooMuchJsonError ? bodyHolds(error) : BODY_NOT_JSON);
+}
+
+/** The bytes of a body, without a byte order mark. @throws Problem if it is compressed or not UTF-8 */
+export function readBytes(request: FastifyRequest, body: Buffer): Buffer {
+  if (body.length === 0) return body;
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new Problem('unsupported_media', 'The body must not be compressed');
+    throw new Problem('unsupported_media', MUST_NOT_BE_COMPRESSED);
   }
-  if (!isUtf8(body)) throw new Problem('unreadable', 'The body is not UTF-8');
-  const text = body.toString('utf8');
-  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  if (!isUtf8(body)) throw new Problem('unreadable', say('body_not_utf_8', 'The body is not UTF-8'));
+  const isMarked = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return isMarked ? body.subarray(BYTE_ORDER_MARK.length) : body;
 }

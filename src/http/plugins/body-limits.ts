@@ -8,6 +8,7 @@ import { BODY_ROOM_FULL, TOO_MUCH_AT_ONCE, TOO_MUCH_RETRY_SECONDS } from './befo
 import { isForm, takesFile } from './bodies.ts';
 import { BodyRoom, type RoomBody } from './body-room.ts';
 import { callerNetwork } from './caller-address.ts';
+import { BODY_TOO_LARGE } from './problems.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -44,6 +45,8 @@ const SLOWEST_BYTES_PER_SECOND = 4 * KB;
 /** The longest time in which no byte arrives. */
 const LONGEST_SILENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
+/** The longest pause of an account after a large body: the clock also goes on while the machine sleeps. */
+const LONGEST_PAUSE_MS = 5_000;
 
 interface Sender {
   readonly room: BodyRoom;
@@ -69,7 +72,8 @@ export interface BodyLimitsOptions {
 /**
  * Limits the memory for bodies, and the time to receive them. Bodies are read after the credential is
  * checked: a sender is then known, or counts as unknown. There are separate rooms for accounts, for customers
- * with a pass, and for unknown senders. A refused body is not read: Node.js discards it.
+ * with a pass, and for unknown senders. A refused body is not read but discarded: many clients read the answer only when they have
+ * sent everything, and then use the connection again.
  *
  * Register it before the routes.
  */
@@ -116,7 +120,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     const isKnownForm = !isForAll && isForm(request);
     const largest = request.routeOptions.bodyLimit;
     if (Number.isFinite(bytes) && bytes > largest && !isKnownForm) {
-      done(new Problem('too_large', 'The body is larger than this endpoint takes'));
+      done(new Problem('too_large', BODY_TOO_LARGE));
       return;
     }
     const { raw } = request;
@@ -141,6 +145,8 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
       bodies?.splice(bodies.indexOf(body), 1);
       inRoom.giveBack();
     });
+    // Node.js discards what nobody began to read, and only that.
+    reply.raw.on('finish', () => raw.resume());
     const ofForm = room === ofBuyers ? MOST_OF_PHOTOS : MOST_OF_A_FORM;
     const most = isKnownForm ? ofForm : isJson ? largest : MOST_OF_A_FILE;
     const whenAllHasCome = (goOn: () => void) => {
@@ -149,7 +155,10 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
         goOn();
       };
       if (!isJson || isForAll || inRoom.bytes <= LARGEST_BODY) begin();
-      else waitForTurn(largeTurns, name, reply).then(begin, () => undefined);
+      else {
+        const work = { monotonicMs, begin };
+        takeTurn(largeTurns, name, reply, work).catch(() => undefined);
+      }
     };
     // Counts the bytes that arrived while the credential was checked.
     inRoom.grow(Math.min(raw.readableLength, most));
@@ -200,11 +209,34 @@ function countWhatComes(raw: IncomingMessage, inRoom: RoomBody, { most, whenAllH
   };
 }
 
-/** Waits until the sender has no other large body in progress. The turn ends with the answer. */
-async function waitForTurn(turns: FairQueue, sharer: string, reply: FastifyReply): Promise<void> {
+interface LargeWork extends BodyLimitsOptions {
+  /** Reads the body, and begins its work. */
+  readonly begin: () => void;
+}
+
+/**
+ * Waits until the sender has no other large body in progress, and begins. The turn ends after the answer, and after a pause as long as
+ * the reading stopped the whole process: others come in between, however fast the sender is.
+ */
+async function takeTurn(
+  turns: FairQueue,
+  sharer: string,
+  reply: FastifyReply,
+  { monotonicMs, begin }: LargeWork,
+): Promise<void> {
   const end = await turns.enter({ sharer, signal: clientOf(reply).signal });
-  if (reply.raw.destroyed) end();
-  else reply.raw.once('close', end);
+  if (reply.raw.destroyed) {
+    end();
+    return;
+  }
+  const begunAt = monotonicMs();
+  let stoppedMs = 0;
+  // Immediates run once nothing is left to do without waiting.
+  setImmediate(() => {
+    stoppedMs = Math.min(monotonicMs() - begunAt, LONGEST_PAUSE_MS);
+  });
+  reply.raw.once('close', () => setTimeout(end, stoppedMs).unref());
+  begin();
 }
 
 /** Lets routes of this scope take larger bodies, because their senders are known. Register it before them. */

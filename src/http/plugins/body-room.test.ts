@@ -16,7 +16,7 @@ function roomOf(all: number, each: number) {
 }
 
 describe('the room for bodies', () => {
-  it('counts what has come, once given back no more', () => {
+  it('counts received bytes until they are released', () => {
     const { room, open } = roomOf(30, 20);
     for (let count = 0; count < 1_000; count += 1) open('slow');
     expect(room.bytes).toBe(0);
@@ -28,7 +28,7 @@ describe('the room for bodies', () => {
     expect(room.bytes).toBe(0);
   });
 
-  it('ends the oldest body of a sender that has more than its share, and keeps what is worked on', () => {
+  it('cuts off the oldest body of a sender above its share, but none in work', () => {
     const { cut, open } = roomOf(100, 20);
     open('a', 'at work', 5).startWork();
     open('a', 'first', 10);
@@ -39,7 +39,7 @@ describe('the room for bodies', () => {
     expect(cut).toEqual(['first']);
   });
 
-  it('when full, takes from whoever holds most and not from the newcomer', () => {
+  it('cuts off a body of the sender that holds most when it is full', () => {
     const { room, cut, open } = roomOf(30, 20);
     open('big', 'big, first', 8);
     open('big', 'big, second', 8);
@@ -49,7 +49,7 @@ describe('the room for bodies', () => {
     expect(room.bytes).toBe(23);
   });
 
-  it('when full of what is worked on, ends the body that came last', () => {
+  it('cuts off the newest body when it is full of bodies in work', () => {
     const { cut, open } = roomOf(30, 20);
     open('a', 'a', 20).startWork();
     const b = open('b', 'b', 9);
@@ -59,7 +59,7 @@ describe('the room for bodies', () => {
     expect(cut).toEqual(['c']);
   });
 
-  it('refuses a sender whose work fills its share, or what all others leave', () => {
+  it('refuses a sender whose bodies in work fill its share or all free room', () => {
     const { room, open } = roomOf(30, 20);
     const a = open('a', 'a', 20);
     a.startWork();
@@ -72,7 +72,7 @@ describe('the room for bodies', () => {
     expect(room.open('b', () => undefined)).not.toBeNull();
   });
 
-  it('never holds more than it has, and is empty when all is given back', () => {
+  it('never exceeds its size, and is empty when all bodies are released', () => {
     const steps = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(15), fc.constantFrom('go on', 'work', 'end')),
     );

@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ListingParts } from '../../usecases/long-work.ts';
 import type { RateBooks } from '../../usecases/rates/rate-books.ts';
-import type { AccountContext } from '../../usecases/service.ts';
 
 export interface Caches {
   readonly rateBooks: RateBooks;
-  readonly columns: AccountContext['columns'];
+  readonly columns: ListingParts['columns'];
 }
 
 /** Shows in `/metrics` the size and use of this process's caches. */

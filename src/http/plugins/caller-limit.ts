@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../problems/problem.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 
 export const WINDOW_MS = 5 * 60 * 1000;
 const CALLERS_REMEMBERED = 50_000;
@@ -13,7 +14,7 @@ export interface CallerLimitOptions {
   readonly atOnce?: number;
   /** True if counts are shared with other processes: see `shareCounts`. */
   readonly isShared?: boolean;
-  readonly sentence: string;
+  readonly sentence: Sentence;
   /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
 }
@@ -112,21 +113,14 @@ export class CallerLimit {
    * Makes an attempt for a caller below the limit. Its result decides whether it counts; a failure does not
    * count. An attempt that might exceed the limit waits for the results of those in progress.
    *
-   * @param thing the thing that is looked for, which counts once: a known thing is allowed even above the
-   * limit, unless `passes` is false
+   * @param thing what is tried, such as an order id; trying it again does not count again
    * @throws Problem `rate_limited` for a caller at the limit, or with too many attempts in progress
    */
   async attempt<Result>(
     caller: string,
     work: () => Promise<Result>,
-    {
-      counts,
-      thing,
-      passes = true,
-    }: { counts: (result: Result) => boolean; thing?: string | undefined; passes?: boolean },
+    { counts, thing }: { counts: (result: Result) => boolean; thing?: string | undefined },
   ): Promise<Result> {
-    const things = this.#open(caller, this.#options.monotonicMs())?.things ?? [];
-    if (passes && thing !== undefined && isAmong(things, thing)) return work();
     const underWay = this.#underWay.get(caller) ?? { running: 0, waiting: [] };
     await this.#roomFor(caller, underWay);
     try {
@@ -175,8 +169,8 @@ export class CallerLimit {
     return { left, refusal: left > 0 ? null : this.tooMany((window.endsAt - time) / 1000) };
   }
 
-  tooMany(retryAfterSeconds: number): Problem {
-    return new Problem('rate_limited', this.#options.sentence, { retryAfterSeconds });
+  tooMany(retryAfterSeconds: number, sentence = this.#options.sentence): Problem {
+    return new Problem('rate_limited', sentence, { retryAfterSeconds });
   }
 
   #openElsewhere(callerHash: string, time: number): CountedElsewhere | undefined {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SentRequest, ShippingService } from '../../usecases/service.ts';
+import type { CourierParts } from '../../usecases/couriers/courier-parts.ts';
+import type { SentRequest, ShippingService } from '../../usecases/shipping-service.ts';
 
 /** The buckets reach up to a courier's timeout. */
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -14,7 +15,7 @@ export function noteCarrierCalls(
     carrierCalls,
     courierRequests,
     shopRequests,
-  }: Pick<ShippingService, 'carrierCalls' | 'courierRequests' | 'shopRequests'>,
+  }: Pick<CourierParts, 'carrierCalls'> & Pick<ShippingService, 'courierRequests' | 'shopRequests'>,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): void {
   const counts = new Counter({

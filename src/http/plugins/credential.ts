@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Restriction } from '../../domain/people.ts';
 import { isRole } from '../../domain/role.ts';
 import { Problem } from '../../problems/problem.ts';
+import { say, word } from '../../problems/sentence.ts';
 import { isWholeService } from '../../usecases/accounts/check-operator.ts';
 import { mayCall } from '../../usecases/accounts/permissions.ts';
-import type { AccountContext } from '../../usecases/service.ts';
+import type {} from '../../usecases/service.ts';
+import type { ShippingAccount } from '../../usecases/shipping-service.ts';
 import type { Operation } from '../operation.ts';
 import { callerNetwork } from './caller-address.ts';
 import { CallerLimit } from './caller-limit.ts';
@@ -14,7 +16,7 @@ import { CSRF_HEADER, hasCsrfToken, sentSession } from './session-cookie.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The account whose data the request may use. Set on every route that is not `access: 'public'`. */
-    account: AccountContext;
+    account: ShippingAccount;
   }
   interface FastifyContextConfig {
     /**
@@ -55,7 +57,10 @@ export function wrongCredentialLimits(monotonicMs: () => number): WrongCredentia
   const options = {
     limit: WRONG_CREDENTIALS_ALLOWED,
     atOnce: CREDENTIALS_AT_ONCE,
-    sentence: 'Too many wrong credentials from this address; please try again later',
+    sentence: say(
+      'too_many_credentials',
+      'Too many wrong credentials from this address; please try again later',
+    ),
     monotonicMs,
   };
   return { different: new CallerLimit(options), same: new CallerLimit(options) };
@@ -78,11 +83,15 @@ export async function checkWithRateLimit<Context>(
   if (checker.wasGood(text)) return checker.check(text);
   const from = callerNetwork(request);
   const counts = (found: Context | null) => found === null;
-  const check = () =>
-    wrong.different.attempt(from, () => checker.check(text), { counts, thing: text, passes: false });
+  const check = () => wrong.different.attempt(from, () => checker.check(text), { counts, thing: text });
   // Hashed, because a header may have 16 kB, which is too much to store.
   const same = hash('sha256', `${from} ${text}`, 'base64url');
   return wrong.same.attempt(same, check, { counts });
+}
+
+/** Returns the id of the credential with which a request was admitted, also of one in its address; undefined without one. */
+export function credentialIdOf({ account, carrier, checkout, shopHook }: FastifyRequest): string | undefined {
+  return (account ?? carrier ?? checkout ?? shopHook)?.credentialId;
 }
 
 /** Enough for a team behind one address; it also limits guessing the passwords of many users. */
@@ -95,19 +104,25 @@ export function signInLimit(monotonicMs: () => number): CallerLimit {
   return new CallerLimit({
     limit: WRONG_PASSWORDS_ALLOWED,
     atOnce: SIGN_INS_AT_ONCE,
-    sentence: 'Too many sign-ins from this address; please try again later',
+    sentence: say(
+      'too_many_sign_ins_from_address',
+      'Too many sign-ins from this address; please try again later',
+    ),
     monotonicMs,
   });
 }
+
+export const MAY_ONLY_READ = say('may_only_read', 'This credential may only read');
+export const NOT_A_CREDENTIAL = say('credential_not_valid', 'The credential is missing or not valid');
 
 /** The API has fixed this: the credential is bare or after `Bearer `, in any letter case. */
 const BEARER = /^bearer +/i;
 
 export interface AccountCheckers {
   /** Checks keys and tokens in `Authorization`. */
-  readonly credentials: CredentialChecker<AccountContext>;
+  readonly credentials: CredentialChecker<ShippingAccount>;
   /** Checks session cookies, which count only if there is no other credential. */
-  readonly sessions: CredentialChecker<AccountContext>;
+  readonly sessions: CredentialChecker<ShippingAccount>;
   /** The address that browsers use; it decides which cookie counts. */
   readonly publicUrl: () => string;
 }
@@ -121,7 +136,7 @@ export function addCredential(
   { credentials, sessions, publicUrl }: AccountCheckers,
   wrong: WrongCredentialLimits,
 ): void {
-  app.decorateRequest('account', null as unknown as AccountContext);
+  app.decorateRequest('account', null as unknown as ShippingAccount);
   app.addHook('onRequest', (request, reply, done) => {
     const access = request.routeOptions.config.access ?? defaultAccess(request.method);
     if (access === 'public') {
@@ -131,7 +146,7 @@ export function addCredential(
     const sent = sentCredential(request);
     const cookie = sent === '' ? sentSession(request, publicUrl()) : '';
     const [checker, text] = cookie === '' ? [credentials, sent] : [sessions, cookie];
-    const admit = (account: AccountContext | null) => {
+    const admit = (account: ShippingAccount | null) => {
       done(refusal(account, access, request, reply) ?? refusalOfCookie(cookie, request));
     };
     // Most requests are answered here from the cache, without waiting.
@@ -143,32 +158,42 @@ export function addCredential(
 
 /** Sets the account of the request, or returns the reason to refuse the request. */
 function refusal(
-  account: AccountContext | null,
+  account: ShippingAccount | null,
   access: 'read' | 'change',
   request: FastifyRequest,
   reply: FastifyReply,
 ): Problem | undefined {
   if (!account) return unauthenticated(reply);
   if (access === 'change' && account.scope === 'read') {
-    return new Problem('forbidden', 'This credential may only read');
+    return new Problem('forbidden', MAY_ONLY_READ);
   }
   const { role: least, restricted } = request.routeOptions.schema as Partial<Operation>;
   if (least === undefined || !isRole(least) || !mayCall(account, least)) {
-    return new Problem('forbidden', `This requires the role ${least}; you are signed in as ${account.role}`);
+    const roles = { role: word(String(least)), own: word(account.role) };
+    return new Problem(
+      'forbidden',
+      say('role_required', 'This requires the role {role}; you are signed in as {own}', roles),
+    );
   }
   if (account.restriction !== null && !isWithin(account.restriction, restricted)) {
     return new Problem(
       'forbidden',
-      'You can see only a part of this account, and this is for users who can see all of it',
+      say(
+        'sees_only_a_part',
+        'You can see only a part of this account, and this is for users who can see all of it',
+      ),
     );
   }
   return setAccount(request, account);
 }
 
 /** Sets the account of the request, unless the operator has named none and the route needs one. */
-export function setAccount(request: FastifyRequest, account: AccountContext): Problem | undefined {
+export function setAccount(request: FastifyRequest, account: ShippingAccount): Problem | undefined {
   if (isWholeService(account) && request.routeOptions.config.wholeService !== true) {
-    return new Problem('refused', 'This is about one account: give its id with --account');
+    return new Problem(
+      'refused',
+      say('account_needed', 'This is about one account: give its id with --account'),
+    );
   }
   request.account = account;
   return undefined;
@@ -185,14 +210,18 @@ function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | und
     return undefined;
   return new Problem(
     'forbidden',
-    `A request with a session cookie must send the session's CSRF token in ${CSRF_HEADER}`,
+    say(
+      'csrf_token_required',
+      "A request with a session cookie must send the session's CSRF token in {header}",
+      { header: CSRF_HEADER },
+    ),
   );
 }
 
 /** Makes the answer to a request without a valid credential. The answer never tells what is wrong. */
 export function unauthenticated(reply: FastifyReply): Problem {
   reply.header('www-authenticate', 'Bearer');
-  return new Problem('unauthenticated', 'The credential is missing or not valid');
+  return new Problem('unauthenticated', NOT_A_CREDENTIAL);
 }
 
 /** Returns the credential as sent, without `Bearer`; empty text if none was sent. */

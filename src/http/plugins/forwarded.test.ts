@@ -23,7 +23,7 @@ describe('a request', () => {
     expect(isForwarded({ host: 'x', [name]: '203.0.113.9' })).toBe(true);
   });
 
-  it('with nothing of a proxy is not', () => {
+  it('without headers of a proxy is not forwarded', () => {
     expect(isForwarded({ host: 'x', accept: '*/*', 'user-agent': 'curl', 'x-request-id': '1' })).toBe(false);
   });
 });

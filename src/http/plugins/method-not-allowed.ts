@@ -1,5 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { ErrorShape } from './problems.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -21,7 +22,7 @@ export function addMethodNotAllowed(app: FastifyInstance): { complete: () => voi
   return {
     complete: () => {
       for (const [url, { methods, errors = 'problems' }] of [...known]) {
-        const allow = [...methods].sort().join(', ');
+        const allowed = [...methods].sort();
         const others = METHODS.filter((method) => !methods.has(method));
         if (others.length === 0 || url.includes('*')) continue;
         app.route({
@@ -31,10 +32,13 @@ export function addMethodNotAllowed(app: FastifyInstance): { complete: () => voi
           config: { access: 'public', errors },
           exposeHeadRoute: false,
           handler: async (request, reply) => {
-            reply.header('allow', allow);
+            reply.header('allow', allowed.join(', '));
             throw new Problem(
               'method_not_allowed',
-              `${request.method} is not allowed here; allowed: ${allow}`,
+              say('method_not_allowed', '{method} is not allowed here; allowed: {allowed}', {
+                method: request.method,
+                allowed,
+              }),
             );
           },
         });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { Problem } from '../../problems/problem.ts';
 import { isForwarded } from './forwarded.ts';
+import { noSuchPath } from './problems.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -24,7 +25,7 @@ export function addMetrics(
     done();
   });
   app.get('/metrics', { schema: { hide: true }, config: { access: 'public' } }, async (request, reply) => {
-    if (!mayRead(request, options.token)) throw new Problem('not_found', 'No such path: GET /metrics');
+    if (!mayRead(request, options.token)) throw new Problem('not_found', noSuchPath(request));
     reply.header('content-type', registry.contentType);
     return registry.metrics();
   });

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { addOpenApi } from './openapi.ts';
 
-it('refuses a route that says neither what it does nor that it is hidden', async () => {
+it('refuses a route that neither describes itself nor is hidden', async () => {
   const app = Fastify();
   await addOpenApi(app, { version: '0.0.0', publicUrl: () => 'https://ship.example.in' });
   expect(() => app.get('/bare', async () => ({}))).toThrow('GET /bare: describe it with operation()');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { AccountContext } from '../../usecases/service.ts';
+import type {} from '../../usecases/service.ts';
+import type { ShippingAccount } from '../../usecases/shipping-service.ts';
 import {
   type CredentialChecker,
   checkWithRateLimit,
@@ -11,10 +12,10 @@ import {
 /** Requires the operator's credential for each request of this scope. It runs before the body is read. */
 export function addOperatorCredential(
   app: FastifyInstance,
-  checker: CredentialChecker<AccountContext>,
+  checker: CredentialChecker<ShippingAccount>,
   wrong: WrongCredentialLimits,
 ): void {
-  app.decorateRequest('account', null as unknown as AccountContext);
+  app.decorateRequest('account', null as unknown as ShippingAccount);
   app.addHook('onRequest', async (request, reply) => {
     const account = await checkWithRateLimit(request, checker, wrong);
     const refusal = account === null ? unauthenticated(reply) : setAccount(request, account);

@@ -1,5 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
-import type { ShippingService } from '../../usecases/service.ts';
+import type { MessageParts } from '../../usecases/messages/messaging.ts';
+import type { ShopParts } from '../../usecases/shops/open-shop.ts';
+import type { AnnouncementParts } from '../../usecases/tracking/on-moments.ts';
+import type { WebhookParts } from '../../usecases/webhooks/emit-webhooks.ts';
 
 /** Counts the outcomes of this process's webhooks, messages, scans and shops' webhooks in `/metrics`. */
 export function addOutcomeCounters(
@@ -9,7 +12,10 @@ export function addOutcomeCounters(
     messageTries,
     scansTaken,
     shopBells,
-  }: Pick<ShippingService, 'webhookTries' | 'messageTries' | 'scansTaken' | 'shopBells'>,
+  }: Pick<MessageParts, 'messageTries'> &
+    Pick<AnnouncementParts, 'scansTaken'> &
+    Pick<WebhookParts, 'webhookTries'> &
+    Pick<ShopParts, 'shopBells'>,
 ): void {
   const webhooks = new Counter({
     name: 'webhook_tries',

@@ -1,6 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PROBLEM_CODES, Problem, type ProblemDetail, type ProblemKind } from '../../problems/problem.ts';
+import {
+  PROBLEM_CODES,
+  Problem,
+  type ProblemDetail,
+  type ProblemKind,
+  problemDetail,
+} from '../../problems/problem.ts';
+import { fieldNamed, type Sentence, say, shownValues } from '../../problems/sentence.ts';
 import { pathAsSent } from '../../reading/path-as-sent.ts';
+import { SENTENCE_TEMPLATES } from '../document/sentence-templates.ts';
 import { notFoundPage } from '../pages/not-found-page.ts';
 import { isPerson, sendPage } from '../pages/send-page.ts';
 import { isObjectField } from './request-schemas.ts';
@@ -13,11 +21,15 @@ declare module 'fastify' {
 }
 
 /**
- * The bodies of problems. `problems`: all details. `sentences`, fixed for stores: only `{ "errors": [...] }`.
+ * The bodies of problems. `problems`: all details. `sentences`, fixed for stores: only `{ "errors": [...] }`, unless the
+ * request has `Prefer: problems`.
  * `zero`, fixed for changes of orders: `status: 0` instead of `ERROR`. `pages`, for customers: the routes
  * write them.
  */
 export type ErrorShape = 'problems' | 'sentences' | 'zero' | 'pages';
+
+export const BODY_TOO_LARGE = say('body_too_large', 'The body is larger than this endpoint takes');
+export const BODY_MUST_BE_JSON = say('must_be_json', 'The body must be JSON (content type application/json)');
 
 /** The HTTP status of each kind of problem; the only place that maps them. */
 export const STATUS: Record<ProblemKind, number> = {
@@ -53,10 +65,17 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
     const problem = asProblem(error, options);
     if (!problem) {
       request.log.error({ err: error }, 'request failed');
-      const sentence = `Something went wrong on our side; please quote request ${request.id}`;
+      const request_id = request.id;
+      const sentence = say(
+        'our_failure',
+        'Something went wrong on our side; please quote request {request_id}',
+        {
+          request_id,
+        },
+      );
       return reply
         .code(500)
-        .send(errorBody([{ field: null, code: 'failed', message: sentence }], errorShapeOf(request)));
+        .send(errorBody([problemDetail(null, 'failed', sentence)], errorShapeOf(request)));
     }
     if (problem.kind === 'unavailable') logUnavailable(request, problem);
     // Problems found by the request reader already name fields as they were sent.
@@ -100,32 +119,66 @@ function asItIs(one: ProblemDetail): ProblemDetail {
 function asSent({ routeOptions, sentBody }: FastifyRequest, one: ProblemDetail): ProblemDetail {
   const body = routeOptions.schema?.body;
   if (!isObjectField(body) || one.field === null) return one;
-  const field = pathAsSent(body, sentBody, one.field);
-  const { message } = one;
-  const isNamed = message.startsWith(`${one.field} `);
-  return { ...one, field, message: isNamed ? field + message.slice(one.field.length) : message };
+  return renamed(one, pathAsSent(body, sentBody, one.field));
 }
 
-export function noSuchPath(request: FastifyRequest): string {
-  return `No such path: ${request.method} ${request.originalUrl.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
+/** Returns the problem with another name of its field, also at the start of the sentence. */
+export function renamed(one: ProblemDetail, field: string): ProblemDetail {
+  const { message, values } = one;
+  const isNamed = one.field !== null && message.startsWith(`${one.field} `);
+  return {
+    ...one,
+    field,
+    message: isNamed ? field + message.slice(one.field.length) : message,
+    values: 'field' in values ? { ...values, field: fieldNamed(field) } : values,
+  };
+}
+
+export function noSuchPath({ method, originalUrl }: FastifyRequest): Sentence {
+  const path = originalUrl.split('?', 1)[0]?.slice(0, 200) ?? '';
+  return say('no_such_path', 'No such path: {method} {path}', { method, path });
 }
 
 /** Returns the default shape if no route was found. */
-function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
-  return routeOptions?.config?.errors ?? 'problems';
+function errorShapeOf({ routeOptions, headers }: FastifyRequest): ErrorShape | 'preferred' {
+  const shape = routeOptions?.config?.errors ?? 'problems';
+  return shape === 'sentences' && PREFERS_PROBLEMS.test(String(headers.prefer)) ? 'preferred' : shape;
 }
+
+const PREFERS_PROBLEMS = /(?:^|,)\s*problems\s*(?:[,;]|$)/i;
 
 export function errorBody(
   problems: readonly ProblemDetail[],
-  shape: ErrorShape = 'problems',
+  shape: ErrorShape | 'preferred' = 'problems',
 ): Record<string, unknown> {
-  const sentences = problems.map(({ message }) => message);
-  if (shape === 'sentences') return { errors: sentences };
-  const status = shape === 'zero' ? 0 : 'ERROR';
-  return { status, message: sentences.join('; '), errors: sentences, problems };
+  const errors = problems.map(({ message }) => message);
+  if (shape === 'sentences') return { errors };
+  const details = problems.map((one) => ({ ...one, values: shownValues(one.values) }));
+  if (shape === 'preferred') return { errors, problems: details };
+  return { status: shape === 'zero' ? 0 : 'ERROR', message: errors.join('; '), errors, problems: details };
 }
 
 const SENTENCES = { type: 'array', items: { type: 'string' }, description: 'One sentence for each problem.' };
+
+/** The name of a sentence in the document: one of those that we know, or one of a newer version. */
+const TEMPLATE = {
+  anyOf: [
+    {
+      title: 'SentenceTemplate',
+      type: 'string',
+      enum: Object.keys(SENTENCE_TEMPLATES),
+      description: 'The stable name of a sentence, for translations: see `docs/reference/sentences.md`.',
+    },
+    { type: 'string', description: 'Newer versions add names.' },
+  ],
+  examples: ['is_required'],
+};
+const VALUES = {
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'The values of the sentence, by name: text as it was sent (at most 200 characters), numbers, lists, and objects with a `type` (`money` in rupees, `day`, `time`, `field`, `word`, `sentence`) and their English `text`.',
+};
 
 const DETAILS = {
   type: 'array',
@@ -133,7 +186,7 @@ const DETAILS = {
   items: {
     title: 'ProblemDetail',
     type: 'object',
-    required: ['field', 'code', 'message'],
+    required: ['field', 'code', 'message', 'template', 'values'],
     properties: {
       field: {
         type: ['string', 'null'],
@@ -146,7 +199,9 @@ const DETAILS = {
         description:
           '`required`; `invalid`: wrong type or format; `too_short`, `too_long`: a text or a list; `too_small`, `too_large`: a number, or the whole body; `unknown`: refers to something that does not exist; `taken`: already in use; `not_allowed`: against a rule or the current state; `no_carrier`: no carrier takes the shipment; `failed`: an error of the service; the other codes correspond to the status.',
       },
-      message: { type: 'string' },
+      message: { type: 'string', description: 'The sentence in English.' },
+      template: TEMPLATE,
+      values: VALUES,
     },
   },
 };
@@ -178,12 +233,12 @@ function asProblem(error: FastifyError, options: ProblemsOptions): Problem | nul
   if (error.statusCode === undefined || error.statusCode >= 500) return options.problemOf(error);
   switch (error.statusCode) {
     case 413:
-      return new Problem('too_large', 'The body is larger than this endpoint takes', { cause: error });
+      return new Problem('too_large', BODY_TOO_LARGE, { cause: error });
     case 415:
-      return new Problem('unsupported_media', 'The body must be JSON (content type application/json)', {
+      return new Problem('unsupported_media', BODY_MUST_BE_JSON, { cause: error });
+    default:
+      return new Problem('unreadable', say('unreadable_request', 'The request could not be read'), {
         cause: error,
       });
-    default:
-      return new Problem('unreadable', 'The request could not be read', { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { RequestLog } from './request-log.ts';
 
-it('writes one line for a request: the route and not its address, and whose it is', async () => {
+it('writes one line for a request, with its route and account but not its address', async () => {
   const lines: object[] = [];
   const logger = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const app = Fastify({

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { RequestScheduler } from './request-scheduler.ts';
 
-it('begins thirty-two requests of a sender in a turn, and the others in later ones, in their order', async () => {
+it('starts 32 requests of a sender in one turn, and the others in order in later turns', async () => {
   const turns = new RequestScheduler();
   const begun: number[] = [];
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -16,7 +16,7 @@ it('begins thirty-two requests of a sender in a turn, and the others in later on
   expect(begun).toEqual(upTo(80));
 });
 
-it('begins what others send in the next turn, whoever waits', async () => {
+it('starts requests of other senders in the next turn', async () => {
   const turns = new RequestScheduler();
   const begun: string[] = [];
   for (let count = 0; count < 80; count += 1) turns.enter('greedy', () => begun.push('greedy'));

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { credentialIdOf } from './credential.ts';
 
 /** The most requests of one sender in each round. */
 const AT_ONCE = 32;
@@ -40,8 +41,8 @@ export function addRequestScheduler(scope: FastifyInstance): void {
   });
 }
 
-function senderOf({ account, carrier, checkout }: FastifyRequest): string | undefined {
-  return account?.accountId ?? (carrier ?? checkout)?.credentialId;
+function senderOf(request: FastifyRequest): string | undefined {
+  return request.account?.accountId ?? credentialIdOf(request);
 }
 
 /** Skips a request if its client left while the request waited. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
 import { buildSerializers, withoutPlainChoices } from './response-serializers.ts';
 
-/** A schema of an answer that counts how often it is read. */
+/** A schema of an answer that counts its reads. */
 function watchedSchema() {
   const properties = vi.fn(() => ({ paise: { type: 'integer' } }));
   const schema = Object.defineProperty({ type: 'object' }, 'properties', {
@@ -13,7 +13,7 @@ function watchedSchema() {
   return { properties, schema };
 }
 
-test('a serializer is compiled by the first answer that needs it, and once', () => {
+test('compiles a serializer once, for the first answer that needs it', () => {
   const { properties, schema } = watchedSchema();
   const compile = buildSerializers({}, {});
   const serialize = compile({ method: 'GET', url: '/', httpStatus: '200', schema });
@@ -24,7 +24,7 @@ test('a serializer is compiled by the first answer that needs it, and once', () 
   expect(properties).toHaveBeenCalledTimes(looked);
 });
 
-test('answers hold what their schema states, with the parts that several share', async () => {
+test('writes the fields of the schema, with shared parts', async () => {
   const app = Fastify({
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
   });
@@ -34,7 +34,7 @@ test('answers hold what their schema states, with the parts that several share',
   await app.close();
 });
 
-test('what may be null is written as it is, or as null, wherever it stands', () => {
+test('writes a nullable value or null at any depth', () => {
   const schema = Type.Object({
     list: Type.Array(
       Type.Object({
@@ -64,7 +64,7 @@ test('what may be null is written as it is, or as null, wherever it stands', () 
   expect(JSON.parse(serialize({ list: [secret, empty] }))).toEqual({ list: [full, empty] });
 });
 
-test('what is written differently is told apart', () => {
+test('writes each alternative in its own form', () => {
   const schema = Type.Union([Type.Object({ paise: Type.Integer() }), Type.Object({ error: Type.String() })]);
   const serialize = buildSerializers({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
   expect(serialize({ error: 'unknown' })).toBe('{"error":"unknown"}');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateBooks } from '../../usecases/rates/rate-books.ts';
+import type { ShippingService } from '../../usecases/shipping-service.ts';
 import type { CallerLimit } from '../plugins/caller-limit.ts';
 import { signInLimit } from '../plugins/credential.ts';
 import { addRateLimit } from '../plugins/rate-limit.ts';
@@ -69,6 +70,7 @@ export interface AllRouteOptions
     PanelOptions,
     MoneyOptions,
     Omit<SessionOptions, 'signIns'> {
+  readonly service: ShippingService;
   /** Limits every request; null if requests are not limited. */
   readonly requests: CallerLimit | null;
   readonly rateBooks: RateBooks;
@@ -90,7 +92,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addWarehouses(api);
   addOrders(api, options);
   addReturns(api, options);
-  addExchanges(api, options);
+  addExchanges(api);
   addRequests(api, options);
   addGetShipment(api);
   addSetTags(api);

@@ -11,7 +11,6 @@ export function sendPdf(
     'content-type': 'application/pdf',
     'cache-control': 'private, no-store',
     'content-disposition': `inline; filename="${name}.pdf"`,
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   };
   return sendFile(reply, headers, parts);

@@ -16,7 +16,7 @@ import { dressOf } from './theme.ts';
 
 const A4 = { width: A4_WIDTH, height: A4_HEIGHT };
 const LOGO = { ...LOGO_BOX, pngUri: '', dots: new Uint8Array(LOGO_BOX.width * LOGO_BOX.height) };
-/** A logo that is half as wide as high, so the brand's name is written next to it. */
+/** A logo that is half as wide as high, so that the brand's name is written next to it. */
 const TALL = { ...LOGO, width: Math.round(LOGO_BOX.height / 2) };
 
 const words = fc.oneof(
@@ -38,8 +38,8 @@ const tidy = (pages: readonly (readonly Mark[])[]) => {
   for (const page of pages) expectTidy(page, A4);
 };
 
-describe('papers on A4, whatever they say', () => {
-  it('let nothing of an invoice overlap or leave its page', () => {
+describe('papers on A4 with any content', () => {
+  it('keep the parts of an invoice apart and on the page', () => {
     const line = fc.record({
       name: words,
       sku: fc.option(words),
@@ -72,7 +72,7 @@ describe('papers on A4, whatever they say', () => {
     );
   });
 
-  it('let nothing of packing slips, picklists and manifests overlap or leave its page', () => {
+  it('keep the parts of packing slips, picklists and manifests apart and on the page', () => {
     const items = fc.array(
       fc.record({ name: words, sku: fc.option(words), quantity: fc.integer({ min: 1, max: 1_000_000 }) }),
       { minLength: 1, maxLength: 50 },

@@ -12,7 +12,7 @@ function textsOf(marks: readonly Mark[]): string[] {
   );
 }
 
-it('has the last goods, their total and the signature on one page, however many goods there are', () => {
+it('the last line, the total and the signature of an invoice are on one page, for any number of lines', () => {
   const [line] = sampleInvoice().invoice.lines;
   if (line === undefined) throw new Error('The sample has no goods');
   const pages = new Set<number>();
@@ -31,7 +31,7 @@ it('has the last goods, their total and the signature on one page, however many 
   expect(pages.size).toBeGreaterThan(1);
 });
 
-it('says the sum in words next to its figures, however large it is', () => {
+it('the sum of an invoice is also written in words, for any sum', () => {
   const [line] = sampleInvoice().invoice.lines;
   if (line === undefined) throw new Error('The sample has no goods');
   const lines = [{ ...line, valuePaise: 99_99_99_999_99 }];

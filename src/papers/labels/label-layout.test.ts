@@ -85,7 +85,7 @@ const content: fc.Arbitrary<LabelContent> = fc.record({
 });
 
 describe('layoutLabel', () => {
-  it('lets nothing overlap or leave the label, whatever it says', { timeout: 120_000 }, () => {
+  it('keeps all parts apart and on the label, with any content', () => {
     fc.assert(
       fc.property(content, fc.boolean(), (label, withLogo) => {
         expectTidy(layoutLabel(label, withLogo ? LOGO : null), LABEL);
@@ -94,7 +94,7 @@ describe('layoutLabel', () => {
     );
   });
 
-  it('stays tidy with a 10 kB address and a 100 character order id', () => {
+  it('keeps all parts apart with an address of 10 kB and an order id of 100 characters', () => {
     const long = sampleLabel({
       orderDisplayId: 'X'.repeat(100),
       receiver: sampleReceiver({
@@ -105,7 +105,7 @@ describe('layoutLabel', () => {
     expectTidy(layoutLabel(long, LOGO), LABEL);
   });
 
-  it('says what there is to collect, or that there is nothing', () => {
+  it('shows the amount to collect, or NOTHING TO COLLECT', () => {
     expect(strings(sampleLabel({ payment: { cod: 129_900 } }))).toEqual(
       expect.arrayContaining(['COD - COLLECT', 'Rs 1,299']),
     );
@@ -115,7 +115,7 @@ describe('layoutLabel', () => {
     expect(prepaid.join(' ')).not.toMatch(/COD|Rs/);
   });
 
-  it('says of a return that it is one, with nothing to collect, and from whose door it comes', () => {
+  it('shows RETURN, NOTHING TO COLLECT and the customer for a return', () => {
     const shown = strings(sampleLabel({ payment: 'return' }));
     expect(shown).toEqual(expect.arrayContaining(['RETURN', 'NOTHING TO COLLECT', 'PICKED UP FROM']));
     expect(shown.join(' ')).not.toMatch(/COD|PREPAID|Rs|SHIPPED BY/);
@@ -129,7 +129,7 @@ describe('layoutLabel', () => {
     ['returned', 'RETURNED'],
     ['lost', 'LOST'],
     ['damaged', 'DAMAGED'],
-  ] as const)('collects nothing for a %s parcel', (outcome, word) => {
+  ] as const)('shows NOTHING TO COLLECT for a %s parcel', (outcome, word) => {
     for (const payment of ['prepaid', 'return', { cod: 129_900 }] as const) {
       const shown = strings(sampleLabel({ outcome, payment }));
       expect(shown).toEqual(expect.arrayContaining([word, 'NOTHING TO COLLECT', 'DKY00123456789']));
@@ -137,7 +137,7 @@ describe('layoutLabel', () => {
     }
   });
 
-  it('says CANCELLED across the label where a parcel was withdrawn, in place of the bars', () => {
+  it('shows CANCELLED in place of the barcode of a withdrawn parcel', () => {
     const marks = layoutLabel(sampleLabel({ outcome: 'withdrawn', trackingNumber: 'नंबर' }), null);
     expect(marks.some(({ kind }) => kind === 'bars')).toBe(false);
     const largest = textsOf(marks).reduce((most, text) => (text.size > most.size ? text : most));
@@ -145,7 +145,7 @@ describe('layoutLabel', () => {
     expect((largest.line.width * largest.size) / 1000).toBeGreaterThan(LABEL_WIDTH * 0.75);
   });
 
-  it('shows what packers, carriers and customers look for', () => {
+  it('shows all details for packers, carriers and customers', () => {
     expect(strings(sampleLabel())).toEqual(
       expect.arrayContaining([
         'Kavi Handlooms',
@@ -169,7 +169,7 @@ describe('layoutLabel', () => {
     );
   });
 
-  it('sets the code by which the courier sorts larger than all but the pincode, in one line', () => {
+  it('shows the sort code of the courier in one line, in the largest letters after the pincode', () => {
     const bySize = textsOf(layoutLabel(sampleLabel(), null)).sort((a, b) => b.size - a.size);
     expect(bySize.slice(0, 2).map(stringOf)).toEqual(['110077', 'DEL/DWK-2']);
     const without = strings(sampleLabel({ routing: { zone: 'D', code: null } }));
@@ -177,7 +177,7 @@ describe('layoutLabel', () => {
     expect(without).not.toContain('DEL/DWK-2');
   });
 
-  it('shows what the courier asks for: the order as bars, the invoice, and who supplies the goods', () => {
+  it('shows the details that the courier requires: order barcode, invoice and GSTIN', () => {
     const requiredDetails = {
       gstin: '07ABCDE1234F1Z2',
       invoice: { number: 'CHAI2627/42', valuePaise: 129_900 },
@@ -196,20 +196,20 @@ describe('layoutLabel', () => {
     expect(hindi.filter(({ kind }) => kind === 'bars')).toHaveLength(1);
   });
 
-  it('makes the pincode the largest text', () => {
+  it('shows the pincode in the largest letters', () => {
     const texts = textsOf(layoutLabel(sampleLabel(), null));
     const largest = texts.reduce((most, text) => (text.size > most.size ? text : most));
     expect(stringOf(largest)).toBe('110077');
   });
 
-  it('sends an undelivered parcel to the return address, or else to the sender', () => {
+  it('names the return address, or else the sender, for an undelivered parcel', () => {
     const returnTo = sampleReceiver({ name: 'Kavi Returns Centre', pincode: '421302' });
     expect(strings(sampleLabel({ returnTo }))).toContain('Kavi Returns Centre');
     const names = strings(sampleLabel()).filter((text) => text === 'Kavi Handlooms Warehouse');
     expect(names).toHaveLength(2);
   });
 
-  it('shows an address to its last character', () => {
+  it('shows the whole address', () => {
     const addressLines = ['C/o Mahalakshmi Traders, shop 14 and 15, '.repeat(12), 'மகாலட்சுமி நகர் '.repeat(20)];
     const { receiver } = sampleLabel({ receiver: sampleReceiver({ addressLines }) });
     const shown = strings(sampleLabel({ receiver })).join('').replaceAll(' ', '');
@@ -221,7 +221,7 @@ describe('layoutLabel', () => {
     [4, 0],
     [5, 2],
     [200, 197],
-  ])('of %d items leaves %d to a line of their own number', (count, more) => {
+  ])('of %d items counts %d in a last line', (count, more) => {
     const items = Array.from({ length: count }, (_, index) => ({
       name: `Item ${index + 1}`,
       sku: null,
@@ -233,7 +233,7 @@ describe('layoutLabel', () => {
     expect(shown).toContain(`ITEMS (${count * 2})`);
   });
 
-  it('gives the room of missing items to the receiver', () => {
+  it('uses the space of missing items for the receiver', () => {
     const item = { name: 'Item', sku: null, quantity: 1 };
     const long = sampleReceiver({ addressLines: ['street '.repeat(50)] });
     const sizeWith = (items: number) =>
@@ -245,7 +245,7 @@ describe('layoutLabel', () => {
 });
 
 describe('the barcode', () => {
-  it('keeps its quiet zones and whole dots at any length', () => {
+  it('has quiet zones and whole dots at any length', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9]{1,29}$/), (trackingNumber) => {
         const bars = barsOf(layoutLabel(sampleLabel({ trackingNumber }), null));
@@ -256,7 +256,7 @@ describe('the barcode', () => {
     );
   });
 
-  it('narrows for a longer number, and is refused where bars would be thinner than a dot', () => {
+  it('gets narrower for a longer number, and is refused if bars would be thinner than a dot', () => {
     const moduleOf = (trackingNumber: string) =>
       barsOf(layoutLabel(sampleLabel({ trackingNumber }), null)).moduleWidth;
     expect(moduleOf('A'.repeat(10))).toBe(4);
@@ -277,7 +277,7 @@ describe('a long address', () => {
     'Flat 302, Sunrise Apartments, 12th Cross, near Gandhi Chowk, behind the old post office, Sector 9';
   const long = sampleReceiver({ addressLines: [line, `${line} B`, `${line} C`] });
 
-  it('takes the room of items before its letters grow small, and says how many are left out', () => {
+  it('uses the space of items before its letters get smaller, and the number of hidden items is shown', () => {
     const label = sampleLabel({ items, receiver: long });
     expect(sized(label, 'Flat 302')).toBeGreaterThanOrEqual(24);
     expect(strings(label).some((text) => /^\+\d more$|^ITEMS \(4\)$/.test(text))).toBe(true);
@@ -285,12 +285,12 @@ describe('a long address', () => {
     expectTidy(layoutLabel(label, LOGO), LABEL);
   });
 
-  it('that is short leaves items theirs', () => {
+  it('does not hide items if it is short enough', () => {
     const shown = strings(sampleLabel({ items }));
     expect(items.every(({ name }) => shown.includes(name))).toBe(true);
   });
 
-  it('is set smaller only where no item is named any more', () => {
+  it('gets smaller letters only after all items are hidden', () => {
     const endless = sampleReceiver({ addressLines: Array.from({ length: 12 }, () => line) });
     const label = sampleLabel({ items, receiver: endless });
     expect(sized(label, 'Flat 302')).toBeLessThan(24);
@@ -299,14 +299,14 @@ describe('a long address', () => {
   });
 });
 
-it('shows the place in Latin letters beside an address in another script', () => {
+it('a label shows the place in Latin letters beside an address in another script', () => {
   const receiver = { ...RECEIVERS_BY_SCRIPT.tamil, latinPlace: 'Coimbatore, Tamil Nadu' } as LabelParty;
   const label = sampleLabel({ receiver });
   expect(strings(label)).toContain('Coimbatore, Tamil Nadu');
   expectTidy(layoutLabel(label, null), LABEL);
 });
 
-it('does not write the name beside a logo that is the name in letters', () => {
+it('a label does not repeat the name beside a logo that contains it', () => {
   const named = (logo: PreparedLogo) =>
     textsOf(layoutLabel(sampleLabel(), logo)).filter(
       (mark) => stringOf(mark) === 'Kavi Handlooms' && mark.baseline < 140,

@@ -1,4 +1,5 @@
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { code128, QUIET_ZONE_MODULES } from '../barcode.ts';
 import { RULE } from './dots.ts';
 import type { Mark } from './marks.ts';
@@ -13,7 +14,13 @@ const SPARE_MODULES = 11;
 export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   const marks = barsWithin(trackingNumber, area);
   if (marks === null) {
-    throw refused(`The tracking number ${trackingNumber} is too long for a barcode on paper of this width`);
+    throw refused(
+      say(
+        'barcode_too_long',
+        'The tracking number {tracking_number} is too long for a barcode on paper of this width',
+        { tracking_number: trackingNumber },
+      ),
+    );
   }
   return marks;
 }

@@ -59,7 +59,7 @@ describe('a page of a manifest', () => {
     },
   );
 
-  it('says how many parcels there are, on this page too, and what each is', () => {
+  it('shows the number of parcels, of this page too, and each parcel', () => {
     const page = { ...sampleManifest([{}, { codPaise: 0 }]), parcels: 14, page: 2, pages: 2, firstRow: 13 };
     const texts = textsOf(pageOf(page));
     for (const text of [
@@ -75,13 +75,13 @@ describe('a page of a manifest', () => {
     }
   });
 
-  it('breaks no amount and no weight over lines, however large', () => {
+  it('keeps each amount and weight on one line', () => {
     const texts = textsOf(pageOf(sampleManifest([{ codPaise: 98_765_432_100, weightGrams: 1_234_567_000 }])));
     expect(texts).toContain(rupees(98_765_432_100));
     expect(texts).toContain(weight(1_234_567_000));
   });
 
-  it('is refused where a tracking number has too many bars for the paper', () => {
+  it('is refused if a tracking number is too long for the paper', () => {
     const page = sampleManifest([{ trackingNumber: 'A1b'.repeat(40) }]);
     expect(() => pageOf(page)).toThrow(/too long for a barcode/);
   });

@@ -1,5 +1,6 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 
 /** A PDF with the pages of other PDFs. Its bytes exist only at the end. */
 export class MergedPdf {
@@ -21,8 +22,10 @@ export class MergedPdf {
       const source = await Document.load(pdf, { ignoreEncryption: true });
       for (const page of await merged.copyPages(source, source.getPageIndices())) merged.addPage(page);
     } catch (cause) {
-      const sentence =
-        'A label of a courier cannot be read: print it by itself, or ask the courier for another';
+      const sentence = say(
+        'courier_label_unreadable',
+        'A label of a courier cannot be read: print it by itself, or ask the courier for another',
+      );
       throw new Problem('refused', sentence, { cause });
     }
   }

@@ -23,7 +23,7 @@ describe('cleanText', () => {
     expect(cleanText('ক্\u200dষ')).toBe('ক্\u200dষ');
   });
 
-  it('leaves nothing to clean', () => {
+  it('returns the same text if it is called again', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
@@ -31,7 +31,7 @@ describe('cleanText', () => {
     );
   });
 
-  it('loses no letter, digit or sign', () => {
+  it('keeps every letter, digit and symbol', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const visible = (part: string) => part.normalize('NFC').replace(/[^\p{L}\p{N}\p{P}\p{S}]/gu, '');

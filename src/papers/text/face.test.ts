@@ -18,7 +18,7 @@ const heightsOf = (outline: string) =>
   Array.from(outline.matchAll(/-?[\d.]+[ ,](-?[\d.]+)/g), ([, height]) => Number(height));
 
 describe('openFace', () => {
-  it('opens each font in both weights, and each once', () => {
+  it('opens each font in both weights, once', () => {
     for (const each of FACE_SOURCES) {
       for (const weight of WEIGHTS) {
         const face = openFace(each, weight);
@@ -28,7 +28,7 @@ describe('openFace', () => {
     }
   });
 
-  it('tells fonts apart by name, since pdfkit takes fonts of one name for one font', () => {
+  it('gives each font its own name, because pdfkit distinguishes fonts by name', () => {
     const names = FACE_SOURCES.flatMap((each) =>
       WEIGHTS.map((weight) => openFace(each, weight).pdfFont.postscriptName),
     );
@@ -38,7 +38,7 @@ describe('openFace', () => {
 
 describe('shaping', () => {
   for (const [script, receiver] of Object.entries(RECEIVERS_BY_SCRIPT)) {
-    it(`sets ${script} without missing glyphs and broken clusters`, () => {
+    it(`shapes ${script} without missing glyphs and broken clusters`, () => {
       for (const weight of WEIGHTS) {
         for (const word of wordsOf([receiver.name, ...receiver.addressLines].join(' '), weight)) {
           for (const { face, text } of word.pieces) {
@@ -71,7 +71,7 @@ describe('shaping', () => {
     expect(shaped.glyphs.map((glyph) => glyph.id)).toEqual(glyphs);
   });
 
-  it('honours the joiner that forbids a conjunct', () => {
+  it('makes no conjunct at a non-joiner', () => {
     const face = openFace(source('devanagari'), 'regular');
     expect(face.shape('क्\u200cष').glyphs.length).toBeGreaterThan(face.shape('क्ष').glyphs.length);
   });
@@ -99,13 +99,13 @@ describe('shaping', () => {
     }
   });
 
-  it('gives outlines to draw by', () => {
+  it('returns outlines for drawing', () => {
     const face = openFace(source('latin'), 'regular');
     const [glyph] = face.shape('I').glyphs;
     expect(face.outline(glyph?.id ?? 0)).toMatch(/^M.*Z$/);
   });
 
-  it('hands pdfkit the same glyphs', () => {
+  it('gives pdfkit the same glyphs', () => {
     const face = openFace(source('bengali'), 'regular');
     const shaped = face.shape('স্ট্রিট');
     const layout = face.pdfFont.layout('স্ট্রিট');
@@ -115,7 +115,7 @@ describe('shaping', () => {
     );
   });
 
-  it('can be asked again after pdfkit has scaled what it was given', () => {
+  it('returns the same glyphs after pdfkit has scaled them', () => {
     const face = openFace(source('latin'), 'regular');
     for (const position of face.pdfFont.layout('again').positions) position.xAdvance = 0;
     expect(face.pdfFont.layout('again').positions.every((position) => position.xAdvance > 0)).toBe(true);

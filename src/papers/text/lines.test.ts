@@ -8,7 +8,7 @@ const lines = (text: string, width: number) => breakIntoLines(wordsOf(text, 'reg
 const widthOf = (text: string) => lineOf(wordsOf(text, 'regular')).width;
 
 describe('breakIntoLines', () => {
-  it('breaks at spaces where the next word no longer fits', () => {
+  it('breaks at a space before a word that does not fit', () => {
     const width = widthOf('Gandhi Chowk');
     expect(lines('Gandhi Chowk Sector', width).map(textOf)).toEqual(['Gandhi Chowk', 'Sector']);
     expect(lines('Gandhi Chowk', width - 1).map(textOf)).toEqual(['Gandhi', 'Chowk']);
@@ -26,7 +26,7 @@ describe('breakIntoLines', () => {
     expect(broken.map((line) => textOf(line).length)).toEqual([10, 10, 5]);
   });
 
-  it('never breaks within a character, however narrow the line', () => {
+  it('never breaks within a character', () => {
     expect(lines('क्षत्रिय', 1).map(textOf)).toEqual(
       splitIntoClusters(wordsOf('क्षत्रिय', 'regular')[0] ?? { pieces: [], width: 0 }).map((word) =>
         word.pieces.map(({ text }) => text).join(''),
@@ -34,7 +34,7 @@ describe('breakIntoLines', () => {
     );
   });
 
-  it('breaks a heap of marks on one letter', () => {
+  it('breaks a letter with very many marks', () => {
     const text = `க${'ெ'.repeat(1000)}`;
     const broken = lines(text, 20_000);
     expect(broken.map(textOf).join('')).toBe(text);
@@ -48,7 +48,7 @@ describe('breakIntoLines', () => {
     expect(mixed.above).toBeGreaterThanOrEqual(latin.above);
   });
 
-  it('puts every character on some line, and no line is too wide', () => {
+  it('keeps every character, and no line is too wide', () => {
     const text = fc.array(fc.constantFrom(...'abcXYZ019 ,-/क्षित्रதெருবাড়ি   '), { maxLength: 120 });
     fc.assert(
       fc.property(text, fc.integer({ min: 2000, max: 20_000 }), (characters, width) => {

@@ -16,7 +16,7 @@ function checksum(table: Buffer): number {
 }
 
 describe('sfntOfWoff', () => {
-  it('gives a TrueType font whose tables have the checksums that the file names', () => {
+  it('returns a TrueType font with correct checksums of its tables', () => {
     const sfnt = sfntOfWoff(woff);
     expect(sfnt.readUInt32BE(0)).toBe(0x00010000);
     const tables = Array.from({ length: sfnt.readUInt16BE(4) }, (_, index) => {
@@ -39,7 +39,7 @@ describe('sfntOfWoff', () => {
     }
   });
 
-  it('refuses what is no WOFF 1.0 file', () => {
+  it('refuses a file that is not WOFF 1.0', () => {
     expect(() => sfntOfWoff(Buffer.from('wOF2, and more than enough of it to hold a header'))).toThrow(
       'WOFF 1.0',
     );

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { WordMemory } from './word-memory.ts';
 
-/** Returns a cache of words and a check that tells which words were made since the last check. */
+/** Returns a cache of words and a function that returns the words made since its last call. */
 function watchedMemory() {
   const make = vi.fn((word: string) => ({ word }));
   const madeSince = () => make.mock.calls.splice(0).map(([word]) => word);
@@ -12,13 +12,13 @@ function watchedMemory() {
 const words = (count: number, letters: number) =>
   Array.from({ length: count }, (_, number) => String(number).padStart(letters, 'x'));
 
-test('what was made of a word is made once', () => {
+test('makes the value of a word once', () => {
   const { memory, madeSince } = watchedMemory();
   for (const word of ['Pune', '', 'Delhi', 'Pune', '', 'Delhi']) expect(memory.of(word)).toEqual({ word });
   expect(madeSince()).toEqual(['Pune', '', 'Delhi']);
 });
 
-test('long words push out more of what was used least recently than short ones', () => {
+test('long words remove more of the least recently used words than short words do', () => {
   const { memory, madeSince } = watchedMemory();
   memory.of('Pune');
   for (const word of words(1_000, 4)) memory.of(word);

@@ -9,14 +9,14 @@ const textOf = (words: readonly Word[]) =>
   words.map((word) => word.pieces.map(({ text }) => text).join('')).join(' ');
 
 describe('wordsOf', () => {
-  it('parts text at spaces and measures each word', () => {
+  it('splits text at spaces, and measures each word', () => {
     const words = wordsOf(' Gandhi  Chowk\n', 'regular');
     expect(textOf(words)).toBe('Gandhi Chowk');
     expect(words.map(({ width }) => width > 0)).toEqual([true, true]);
     expect(wordsOf('  ', 'regular')).toEqual([]);
   });
 
-  it('sets each script in its own face, within one word too', () => {
+  it('uses the font of each script, also within one word', () => {
     expect(faces(wordsOf('A-गली/தெரு', 'bold')[0])).toEqual([
       ['latin-bold', 'A-'],
       ['devanagari-bold', 'गली'],
@@ -25,12 +25,12 @@ describe('wordsOf', () => {
     ]);
   });
 
-  it('keeps signs that scripts share with the script before them', () => {
+  it('uses the font of the script before for shared characters', () => {
     expect(faces(wordsOf('বাড়ি।', 'regular')[0])).toEqual([['bengali-regular', 'বাড়ি।'.normalize('NFC')]]);
     expect(faces(wordsOf('घर।', 'regular')[0])).toEqual([['devanagari-regular', 'घर।']]);
   });
 
-  it('finds letters with marks and the rupee sign', () => {
+  it('finds the glyphs of letters with marks and of the rupee sign', () => {
     expect(
       faces(wordsOf('Żółć', 'regular')[0])
         ?.map(([, text]) => text)
@@ -39,7 +39,7 @@ describe('wordsOf', () => {
     expect(faces(wordsOf('\u20b9500', 'regular')[0])?.[0]).toEqual(['latin-ext-regular', '\u20b9']);
   });
 
-  it('writes what has a plain form in that form', () => {
+  it('replaces characters by their plain form', () => {
     expect(textOf(wordsOf('№5 ﬁrst 𝓡𝓪𝓶 １２３', 'regular'))).toBe('No5 first Ram 123');
   });
 
@@ -54,11 +54,11 @@ describe('wordsOf', () => {
     expect(textOf(wordsOf(`a${text}b`, 'regular'))).toBe('a\ufffdb');
   });
 
-  it('drops joiners that join nothing, and words of nothing else', () => {
+  it('removes joiners that join nothing, and words of joiners only', () => {
     expect(textOf(wordsOf('a\u200db \u200d\u200c c', 'regular'))).toBe('ab  c');
   });
 
-  it('takes whatever comes, and shows every character or a replacement for it', () => {
+  it('shows every character or its replacement, for any text', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 40 }), (text) => {
         for (const word of wordsOf(text, 'regular')) {
@@ -73,7 +73,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('keeps the order and every character of text that the fonts have', () => {
+  it('keeps all characters of the fonts, in order', () => {
     const character = fc.constantFrom(...'aZ09,./-&()ñक्षिஸ்ரீঙালগुరీಲಕ್ಷ്ക');
     fc.assert(
       fc.property(fc.array(character, { maxLength: 40 }), (characters) => {
@@ -85,7 +85,7 @@ describe('wordsOf', () => {
 });
 
 describe('splitIntoClusters', () => {
-  it('parts a word where a reader would, with nothing lost', () => {
+  it('splits a word into characters as readers see them', () => {
     const [word] = wordsOf('क्षत्रिय12é', 'regular');
     const clusters = splitIntoClusters(word ?? { pieces: [], width: 0 });
     expect(clusters.map((cluster) => textOf([cluster])).join('')).toBe('क्षत्रिय12é');

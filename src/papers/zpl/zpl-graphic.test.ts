@@ -46,7 +46,7 @@ function readGraphic(field: string, width: number): DotPicture {
 }
 
 describe('graphicField', () => {
-  it('is read back dot for dot', () => {
+  it('decodes to the same dots', () => {
     const picture = fc
       .tuple(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 12 }))
       .chain(([width, height]) =>
@@ -61,13 +61,13 @@ describe('graphicField', () => {
     );
   });
 
-  it.each([8, 160, 1600, 3200])('packs a row of %d black dots', (width) => {
+  it.each([8, 160, 1600, 3200])('compresses a row of %d black dots', (width) => {
     const drawn = { width, height: 2, dots: new Uint8Array(width * 2).fill(1) };
     expect(readGraphic(graphicField(drawn), width)).toEqual(drawn);
     expect(graphicField(drawn).length).toBeLessThan(40);
   });
 
-  it('packs white to a mark a row', () => {
+  it('compresses each white row to one character', () => {
     expect(graphicField({ width: 16, height: 3, dots: new Uint8Array(48) })).toBe('^GFA,6,6,2,,::');
   });
 });

@@ -1,5 +1,6 @@
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
-import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
+import { type UrlPath, urlPath } from '../../domain/url-path.ts';
+import { type AnswerFields, fieldsOf, idOf, isOwnId, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError } from '../../partners/partner.ts';
 import type { ShopConnection } from '../shop.ts';
 import type {
@@ -13,8 +14,20 @@ import type {
   ShopAdapter,
   ShopCheck,
   ShopOrderPage,
+  UnreadableOrder,
 } from '../shop-adapter.ts';
-import { cursorOf, placeIn, soldInRupees } from '../shop-answers.ts';
+import {
+  cursorOf,
+  isTime,
+  NO_ID_OR_DATE,
+  type PageForm,
+  placeIn,
+  readInHalves,
+  soldInRupees,
+  TOO_LARGE,
+  timeOf,
+  unreadableOrder,
+} from '../shop-answers.ts';
 import { MedusaCalls, type MedusaRequest } from './medusa-calls.ts';
 import {
   FULFILMENT_FIELDS,
@@ -45,7 +58,7 @@ export class MedusaAdapter implements ShopAdapter {
 
   async check(signal: AbortSignal): Promise<ShopCheck> {
     const store = await this.#store('*supported_currencies', signal);
-    await this.#get('orders', '/orders', { limit: '1', fields: 'id' }, signal);
+    await this.#get('orders', urlPath`/orders`, { limit: '1', fields: 'id' }, signal);
     const currencies = itemsOf(store.supported_currencies).map((one) => textOf(fieldsOf(one).currency_code));
     return soldInRupees(
       'key',
@@ -56,11 +69,14 @@ export class MedusaAdapter implements ShopAdapter {
   /** The next page begins at the time of the last order, so that an order that changes meanwhile hides none. */
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
     const place = placeIn<Place>(cursor) ?? { from: time.toISOString(), afterId: null };
-    const sent = await this.#page(place, signal);
-    const next = sent.length < PAGE ? afterAll(place) : nextOf(place, sent);
+    const { sent, size, isThin } = await readInHalves(PAGE, (form) => this.#page(place, form, signal));
+    const next = sent.length < size ? afterAll(place) : nextOf(place, sent);
     // If no order was made or changed since then, no payment matters.
-    const paid = cursor === null && sent.length === 0 ? [] : await this.#paidSince(place, next, signal);
-    const [orders, unreadable] = await this.#read([...paid, ...sent], signal);
+    const ids = cursor === null && sent.length === 0 ? [] : await this.#paidSince(place, next, signal);
+    const paid = await this.#ordersOf(ids, signal);
+    const [orders, unreadable] = await this.#read([...paid.whole, ...(isThin ? [] : sent)], signal);
+    const tooLarge = [...paid.tooLarge, ...(isThin ? sent.map((one) => idOf(fieldsOf(one).id) ?? '') : [])];
+    unreadable.push(...tooLarge.map((orderKey) => ({ orderKey, reason: TOO_LARGE })));
     return { orders, unreadable, cursor: cursorOf(next) };
   }
 
@@ -68,9 +84,7 @@ export class MedusaAdapter implements ShopAdapter {
     const sent = await this.#orderWith(orderKey, ORDER_FIELDS, signal);
     if (sent === null) return null;
     const [[order], [unreadable]] = await this.#read([sent], signal);
-    if (order === undefined) {
-      throw new LostAnswerError(`sent an order that cannot be read: ${unreadable?.reason}`);
-    }
+    if (order === undefined) throw unreadableOrder(unreadable?.reason ?? NO_ID_OR_DATE);
     return order;
   }
 
@@ -82,7 +96,7 @@ export class MedusaAdapter implements ShopAdapter {
       {
         call: 'fulfillments',
         method: 'POST',
-        path: `/orders/${orderKey}/fulfillments`,
+        path: urlPath`/orders/${orderKey}/fulfillments`,
         query: [['fields', `id,${FULFILMENT_FIELDS}`]],
         body: {
           items: items.map(({ lineKey, units }) => ({ id: lineKey, quantity: units })),
@@ -121,25 +135,30 @@ export class MedusaAdapter implements ShopAdapter {
     const fulfilment = known.find(({ id }) => textOf(id) === fulfilmentKey);
     const own = fulfilment === undefined ? null : ownFulfilmentOf(fulfilment);
     if (fulfilment === undefined || own === null) return DONE;
-    const path = `/orders/${orderKey}/fulfillments/${fulfilmentKey}`;
     const quiet = { no_notification: !notifiesCustomer };
     if (textOf(fulfilment.shipped_at) === null) {
       const items = Object.entries(own.units).map(([id, quantity]) => ({ id, quantity }));
       const { trackingNumber: number, trackingUrl: address } = own;
       // Medusa's own panel sends this address for a label that is not on the internet.
       const labels = [{ tracking_number: number, tracking_url: address, label_url: '#' }];
-      const told = await this.#post('shipments', `${path}/shipments`, { items, labels, ...quiet }, signal);
+      const told = await this.#post(
+        'shipments',
+        urlPath`/orders/${orderKey}/fulfillments/${fulfilmentKey}/shipments`,
+        { items, labels, ...quiet },
+        signal,
+      );
       if (told.outcome === 'refused') return told;
     }
     if (word !== 'delivered' || textOf(fulfilment.delivered_at) !== null) return DONE;
-    return this.#post('shipments', `${path}/mark-as-delivered`, quiet, signal);
+    const path = urlPath`/orders/${orderKey}/fulfillments/${fulfilmentKey}/mark-as-delivered`;
+    return this.#post('shipments', path, quiet, signal);
   }
 
   async cancelFulfilment(
     { orderKey, fulfilmentKey }: FulfilledParcel,
     signal: AbortSignal,
   ): Promise<DoneAnswer> {
-    const path = `/orders/${orderKey}/fulfillments/${fulfilmentKey}/cancel`;
+    const path = urlPath`/orders/${orderKey}/fulfillments/${fulfilmentKey}/cancel`;
     const answer = await this.#post('fulfillments', path, {}, signal);
     if (answer.outcome === 'done') return answer;
     const active = await this.#fulfilmentsOf(orderKey, signal);
@@ -154,11 +173,11 @@ export class MedusaAdapter implements ShopAdapter {
       const live = paymentsOf({ payment_collections: [collection] }).filter(
         ({ isCancelled }) => !isCancelled,
       );
-      const calls: readonly [string, object][] =
+      const calls: readonly [UrlPath, object][] =
         live.length === 0 && collection.status === 'not_paid'
-          ? [[`/payment-collections/${textOf(collection.id)}/mark-as-paid`, { order_id: orderKey }]]
+          ? [[urlPath`/payment-collections/${textOf(collection.id)}/mark-as-paid`, { order_id: orderKey }]]
           : live.flatMap(({ paymentKey, isCaptured }) =>
-              isCaptured ? [] : [[`/payments/${paymentKey}/capture`, {}] as const],
+              isCaptured ? [] : [[urlPath`/payments/${paymentKey}/capture`, {}] as const],
             );
       for (const [path, body] of calls) {
         const answer = await this.#post('payments', path, body, signal);
@@ -178,26 +197,31 @@ export class MedusaAdapter implements ShopAdapter {
 
   async locations(signal: AbortSignal) {
     const query = { limit: String(LARGE_PAGE), fields: 'id,name' };
-    const sent = fieldsOf(await this.#get('locations', '/stock-locations', query, signal));
+    const sent = fieldsOf(await this.#get('locations', urlPath`/stock-locations`, query, signal));
     return itemsOf(sent.stock_locations)
       .map(fieldsOf)
       .map(({ id, name }) => ({ locationKey: textOf(id) ?? '', name: textOf(name) ?? '' }));
   }
 
-  async #page({ from, afterId }: Place, signal: AbortSignal): Promise<readonly unknown[]> {
+  async #page(
+    { from, afterId }: Place,
+    { size, isThin }: PageForm,
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]> {
     const query =
       afterId === null
         ? { order: 'updated_at' }
         : { order: 'id', 'updated_at[$lt]': momentAfter(from), 'id[$gt]': afterId };
-    const paging = { ...query, limit: String(PAGE), 'updated_at[$gte]': from, fields: ORDER_FIELDS };
-    return itemsOf(fieldsOf(await this.#get('orders', '/orders', paging, signal)).orders);
+    const fields = isThin ? 'id,updated_at' : ORDER_FIELDS;
+    const paging = { ...query, limit: String(size), 'updated_at[$gte]': from, fields };
+    return itemsOf(fieldsOf(await this.#get('orders', urlPath`/orders`, paging, signal)).orders);
   }
 
   /**
-   * Orders of which a payment has changed since a page began, but which did not change themselves: a capture leaves the time of the
+   * The ids of orders of which a payment has changed since a page began, but which did not change themselves: a capture leaves the time of the
    * order as it is.
    */
-  async #paidSince({ from }: Place, next: Place | null, signal: AbortSignal): Promise<readonly unknown[]> {
+  async #paidSince({ from }: Place, next: Place | null, signal: AbortSignal): Promise<readonly string[]> {
     const query = {
       order: 'id',
       limit: String(LARGE_PAGE),
@@ -208,37 +232,51 @@ export class MedusaAdapter implements ShopAdapter {
     const ids = new Set<string>();
     for (let offset = 0; ; offset += LARGE_PAGE) {
       const paging = { ...query, offset: String(offset) };
-      const sent = itemsOf(fieldsOf(await this.#get('payments', '/payments', paging, signal)).payments);
+      const sent = itemsOf(
+        fieldsOf(await this.#get('payments', urlPath`/payments`, paging, signal)).payments,
+      );
       for (const payment of sent) {
         const { id, updated_at: at } = fieldsOf(fieldsOf(fieldsOf(payment).payment_collection).order);
         if ((textOf(at) ?? from) < from) ids.add(textOf(id) ?? '');
       }
       if (sent.length < LARGE_PAGE) break;
     }
-    const orders: unknown[] = [];
-    for (const some of chunks([...ids], PAGE)) {
-      const request = {
-        call: 'orders',
-        path: '/orders',
-        query: [
-          ['limit', String(PAGE)],
-          ['fields', ORDER_FIELDS],
-          ...some.map((id) => ['id[]', id] as const),
-        ],
-      } as const;
-      orders.push(...itemsOf(fieldsOf(await this.#calls.get(request, signal)).orders));
+    return [...ids];
+  }
+
+  async #ordersOf(ids: readonly string[], signal: AbortSignal) {
+    const whole: unknown[] = [];
+    const tooLarge: string[] = [];
+    for (let from = 0; from < ids.length; ) {
+      const { sent, size, isThin } = await readInHalves(PAGE, async (form) => {
+        const some = ids.slice(from, from + form.size);
+        if (form.isThin) return some;
+        const request = {
+          call: 'orders',
+          path: urlPath`/orders`,
+          query: [
+            ['limit', String(PAGE)],
+            ['fields', ORDER_FIELDS],
+            ...some.map((id) => ['id[]', id] as const),
+          ],
+        } as const;
+        return itemsOf(fieldsOf(await this.#calls.get(request, signal)).orders);
+      });
+      if (isThin) tooLarge.push(...(sent as readonly string[]));
+      else whole.push(...sent);
+      from += size;
     }
-    return orders;
+    return { whole, tooLarge };
   }
 
   async #read(sent: readonly unknown[], signal: AbortSignal) {
     const places = await this.#placesOf(sent, signal);
     const orders: ShopOrder[] = [];
-    const unreadable: { orderKey: string; reason: string }[] = [];
+    const unreadable: UnreadableOrder[] = [];
     for (const one of sent) {
       const order = readMedusaOrder(one, places);
-      if (typeof order !== 'string') orders.push(order);
-      else unreadable.push({ orderKey: textOf(fieldsOf(one).id) ?? '', reason: order });
+      if (!('template' in order)) orders.push(order);
+      else unreadable.push({ orderKey: idOf(fieldsOf(one).id) ?? '', reason: order });
     }
     return [orders, unreadable] as const;
   }
@@ -246,11 +284,14 @@ export class MedusaAdapter implements ShopAdapter {
   /** The stock locations from which lines of orders will be taken, by line. */
   async #placesOf(orders: readonly unknown[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const places = new Map<string, string>();
-    const lines = orders.flatMap(shippedLinesOf).map(({ id }) => textOf(id) ?? '');
+    const lines = orders
+      .flatMap(shippedLinesOf)
+      .flatMap(({ id }) => idOf(id) ?? [])
+      .filter(isOwnId);
     for (const some of chunks(lines, IDS_AT_ONCE)) {
       const request = {
         call: 'reservations',
-        path: '/reservations',
+        path: urlPath`/reservations`,
         query: [
           ['limit', String(LARGE_PAGE)],
           ['order', 'id'],
@@ -261,7 +302,7 @@ export class MedusaAdapter implements ShopAdapter {
       const sent = fieldsOf(await this.#calls.get(request, signal));
       for (const { line_item_id: line, location_id: location } of itemsOf(sent.reservations).map(fieldsOf)) {
         // A product of several parts has a reservation for each.
-        if (!places.has(textOf(line) ?? '')) places.set(textOf(line) ?? '', textOf(location) ?? '');
+        if (!places.has(idOf(line) ?? '')) places.set(idOf(line) ?? '', idOf(location) ?? '');
       }
     }
     return places;
@@ -273,7 +314,7 @@ export class MedusaAdapter implements ShopAdapter {
 
   /** Null if there is no such order. */
   async #orderWith(orderKey: string, fields: string, signal: AbortSignal): Promise<AnswerFields | null> {
-    const path = `/orders/${encodeURIComponent(orderKey)}`;
+    const path = urlPath`/orders/${orderKey}`;
     const request = { call: 'orders', method: 'GET', path, query: [['fields', fields]] } as const;
     const { value, refusal } = await this.#calls.send(request, signal);
     if (refusal?.status === 404) return null;
@@ -282,7 +323,7 @@ export class MedusaAdapter implements ShopAdapter {
   }
 
   async #store(fields: string, signal: AbortSignal): Promise<AnswerFields> {
-    const sent = fieldsOf(await this.#get('stores', '/stores', { fields: `id,${fields}` }, signal));
+    const sent = fieldsOf(await this.#get('stores', urlPath`/stores`, { fields: `id,${fields}` }, signal));
     return fieldsOf(itemsOf(sent.stores)[0]);
   }
 
@@ -296,14 +337,14 @@ export class MedusaAdapter implements ShopAdapter {
     const after = change(before);
     if (JSON.stringify(after) === JSON.stringify(before)) return DONE;
     const body = { metadata: { ...fieldsOf(metadata), [BELLS]: after } };
-    return this.#post('stores', `/stores/${textOf(id)}`, body, signal);
+    return this.#post('stores', urlPath`/stores/${textOf(id)}`, body, signal);
   }
 
-  #get(call: string, path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) {
+  #get(call: string, path: UrlPath, query: Readonly<Record<string, string>>, signal: AbortSignal) {
     return this.#calls.get({ call, path, query: Object.entries(query) }, signal);
   }
 
-  async #post(call: string, path: string, body: unknown, signal: AbortSignal): Promise<DoneAnswer> {
+  async #post(call: string, path: UrlPath, body: unknown, signal: AbortSignal): Promise<DoneAnswer> {
     const request: MedusaRequest = { call, method: 'POST', path, body };
     const { refusal } = await this.#calls.send(request, signal);
     return refusal === null ? DONE : { outcome: 'refused', reason: refusal.reason };
@@ -322,7 +363,11 @@ interface Place {
 function nextOf(place: Place, sent: readonly unknown[]): Place {
   const last = fieldsOf(sent.at(-1));
   if (place.afterId !== null) return { from: place.from, afterId: textOf(last.id) };
-  const from = textOf(last.updated_at) ?? place.from;
+  const from =
+    sent
+      .map((one) => timeOf(fieldsOf(one).updated_at))
+      .findLast(isTime)
+      ?.toISOString() ?? place.from;
   return from > place.from ? { from, afterId: null } : { from: place.from, afterId: FIRST_ID };
 }
 

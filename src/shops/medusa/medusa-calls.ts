@@ -1,15 +1,18 @@
+import type { UrlPath } from '../../domain/url-path.ts';
 import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../partners/partner.ts';
-import { refusalOf, unclear } from '../../partners/refusal.ts';
+import { answeredNotItsOwn, refusalOf, unclear } from '../../partners/refusal.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import { KeptOutError } from '../shop-adapter.ts';
+import { answeredByFirewall } from '../shop-answers.ts';
 
 export interface MedusaRequest {
   /** For limits and the log: `orders`. */
   readonly call: string;
   readonly method: PartnerRequest['method'];
   /** Below the Admin API: `/orders/order_01`. */
-  readonly path: string;
+  readonly path: UrlPath;
   /** A name may repeat. */
   readonly query?: readonly (readonly [string, string])[];
   readonly body?: unknown;
@@ -17,7 +20,7 @@ export interface MedusaRequest {
 
 export interface MedusaRefusal {
   /** The end of a sentence after the shop's name. */
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly status: number;
 }
 
@@ -77,15 +80,18 @@ function read(answer: PartnerAnswer): MedusaAnswer {
   if (status === 401 || status === 403) {
     throw new KeptOutError(
       words === null
-        ? `answered ${status}, perhaps from a firewall in front of it`
-        : 'does not take the key: make a new one in Medusa Admin > Settings > Secret API Keys, and enter it here',
+        ? answeredByFirewall(status)
+        : say(
+            'medusa_key_not_taken',
+            'does not take the key: make a new one in Medusa Admin > Settings > Secret API Keys, and enter it here',
+          ),
     );
   }
   if (status >= 400 && status < 500 && status !== 429 && words === null) {
     throw new LostAnswerError(
       status === 404
-        ? 'has no Medusa server at this address'
-        : `answered ${status} with something that is not its own`,
+        ? say('has_no_medusa', 'has no Medusa server at this address')
+        : answeredNotItsOwn(status),
     );
   }
   const reason = refusalOf(answer, () => words);

@@ -12,7 +12,7 @@ function read(name: string, change: (order: any) => unknown = () => undefined, p
   const order = structuredClone(RECORDED[name]);
   change(order);
   const read = readMedusaOrder(order, places);
-  if (typeof read === 'string') throw new Error(read);
+  if ('template' in read) throw new Error(read.text);
   return read;
 }
 
@@ -20,7 +20,7 @@ const unitsOf = ({ parcels }: ReturnType<typeof read>) =>
   parcels.map(({ items }) => items.map(({ sku, units }) => `${units} ${sku}`));
 
 describe('an order of Medusa', () => {
-  it('is read in rupees and grams, without what is not shipped', () => {
+  it('is read in paise and grams, without items that are not shipped', () => {
     const order = read('placed');
     expect(order).toMatchObject({
       state: 'open',
@@ -38,7 +38,7 @@ describe('an order of Medusa', () => {
     ]);
   });
 
-  it('keeps its content when we make its fulfilment, and gets a parcel for what is added later', () => {
+  it('keeps its parcels after our fulfilment, and gets a parcel for an added item', () => {
     const before = read('placed');
     const after = read('sent by us');
     expect(unitsOf(after)).toEqual(unitsOf(before));
@@ -49,7 +49,7 @@ describe('an order of Medusa', () => {
     expect(added.state).toBe('open');
   });
 
-  it('has no second parcel while our fulfilment is made, but not yet counted in the order', () => {
+  it('has no second parcel while our fulfilment is not yet counted in the order', () => {
     const early = read('sent by us', (order) => {
       for (const { detail } of order.items) detail.fulfilled_quantity = 0;
       order.updated_at = order.created_at;
@@ -67,7 +67,7 @@ describe('an order of Medusa', () => {
     );
   });
 
-  it('is done when others have shipped it, and has the rest when they have shipped a part', () => {
+  it('is done when others have shipped it, and has the rest of what they have shipped in part', () => {
     expect(read('sent by others')).toMatchObject({ state: 'done', parcels: [] });
     const part = read('partly sent by others');
     expect(part.state).toBe('open');
@@ -88,7 +88,7 @@ describe('an order of Medusa', () => {
     ['placed', set({ payment_collections: [] }), 'waiting'],
     ['paid', () => undefined, 'open'],
     ['paid', set({ payment_collections: [] }), 'open'],
-    // An edit cancels the payment: money that a gateway had authorized is gone, cash is still to be collected.
+    // An edit cancels the payment: an authorisation has ended, and cash is still to be collected.
     ['placed', (order) => cancelPayment(order, 'pp_system_default'), 'open'],
     ['placed', (order) => cancelPayment(order, 'pp_card'), 'waiting'],
     // biome-ignore lint/suspicious/noExplicitAny: a recorded answer may be changed anywhere
@@ -96,7 +96,7 @@ describe('an order of Medusa', () => {
     expect(read(name, change).state).toBe(state);
   });
 
-  it('is paid once its payment is captured, and owes nothing if the shop owes the customer', () => {
+  it('is paid once its payment is captured, also when the shop owes the customer', () => {
     expect(read('paid').payment.outstandingPaise).toBe(0);
     const refunded = read('placed', ({ summary }) => {
       summary.raw_pending_difference.value = '-100';
@@ -104,7 +104,7 @@ describe('an order of Medusa', () => {
     expect(refunded.payment.outstandingPaise).toBe(0);
   });
 
-  it('is secured by a gateway, until it is captured and costs more', () => {
+  it('is authorised by a gateway until it is captured and costs more', () => {
     const by = (provider: string, change: object = {}) =>
       read('placed', (order) => {
         Object.assign(order.payment_collections[0].payments[0], { provider_id: provider, ...change });
@@ -112,18 +112,18 @@ describe('an order of Medusa', () => {
     expect(by('pp_card')).toEqual({ method: 'pp_card', outstandingPaise: 141_303, isAuthorised: true });
     expect(by('pp_card', { captured_at: '2026-11-26T19:30:00.000Z' }).isAuthorised).toBe(false);
     expect(by('pp_card', { canceled_at: '2026-11-26T19:30:00.000Z' }).isAuthorised).toBe(false);
-    // It takes no money, so nothing is secured.
+    // Its provider takes no money, so nothing is authorised.
     expect(by('pp_system_default').isAuthorised).toBe(false);
   });
 
-  it('tells what is in parcels of others', () => {
+  it('has the price of parcels of others', () => {
     expect(read('placed').elsewherePaise).toBe(0);
     expect(read('sent by us').elsewherePaise).toBe(0);
     expect(read('sent by others').elsewherePaise).toBe(47_198 + 76_582);
     expect(read('partly sent by others').elsewherePaise).toBe(23_599);
   });
 
-  it('is read without addresses, with an ISO code of a state, and refused without what it must have', () => {
+  it('is read without addresses and with a state code, and refused without required fields', () => {
     const bare = read('placed', (order) => {
       order.billing_address = null;
       order.shipping_address = null;
@@ -134,9 +134,11 @@ describe('an order of Medusa', () => {
     );
     expect(coded.recipient).toMatchObject({ state: 'KA' });
     for (const sent of [null, 'text', [], {}, { id: 'order_1' }])
-      expect(readMedusaOrder(sent, new Map())).toMatch(/^It has no/);
+      expect(readMedusaOrder(sent, new Map())).toMatchObject({
+        text: expect.stringMatching(/^It has no/),
+      });
     const { summary: _, ...without } = RECORDED.placed;
-    expect(readMedusaOrder(without, new Map())).toBe('It has no total');
+    expect(readMedusaOrder(without, new Map())).toMatchObject({ text: 'It has no total' });
   });
 });
 

@@ -9,13 +9,15 @@ import type {
 import {
   type AnswerFields,
   fieldsOf,
+  idOf,
   itemsOf,
   numberOf,
   paiseOf,
   textOf,
 } from '../../partners/answer-fields.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import { type KeptParcel, type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
-import { NO_CONTACT, rateOf, timeOf } from '../shop-answers.ts';
+import { NO_CONTACT, NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** The fields of an order's fulfilments that are read. */
 export const FULFILMENT_FIELDS = [
@@ -51,14 +53,14 @@ const SYSTEM_PROVIDER = 'pp_system_default';
  * @param places the stock location of each line that has stock reserved
  * @returns the reason if it cannot be read
  */
-export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, string>): ShopOrder | string {
+export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, string>): ShopOrder | Sentence {
   const order = fieldsOf(sent);
-  const orderKey = textOf(order.id);
+  const orderKey = idOf(order.id);
   const createdAt = timeOf(order.created_at);
   const updatedAt = timeOf(order.updated_at);
-  if (orderKey === null || createdAt === null || updatedAt === null) return 'It has no id or no date';
+  if (orderKey === null || createdAt === null || updatedAt === null) return NO_ID_OR_DATE;
   const outstanding = rawOf(fieldsOf(order.summary), 'pending_difference');
-  if (numberOf(outstanding) === null) return 'It has no total';
+  if (numberOf(outstanding) === null) return NO_TOTAL;
   const payments = paymentsOf(order);
   // Negative if the customer gets money back.
   const outstandingPaise = paiseOf(outstanding) ?? 0;
@@ -69,7 +71,7 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
   const isToBuyer = shipping === null || JSON.stringify(shipping) === JSON.stringify(buyer);
   const { parcels, elsewherePaise, isShipped } = partsOf(order, updatedAt, places);
   const last = payments.at(-1);
-  return {
+  return readable({
     orderKey,
     number: textOf(order.custom_display_id) ?? textOf(order.display_id) ?? orderKey,
     createdAt,
@@ -89,7 +91,7 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
     tags: [],
     elsewherePaise,
     parcels,
-  };
+  });
 }
 
 /** The lines of an order that are shipped. */
@@ -148,7 +150,7 @@ export interface OwnFulfilment extends KeptParcel {
 /** Null for a fulfilment that somebody else made. */
 export function ownFulfilmentOf(fulfilment: AnswerFields): OwnFulfilment | null {
   const own = fieldsOf(fieldsOf(fulfilment.metadata).dakiya);
-  const parcelKey = textOf(own.parcel);
+  const parcelKey = idOf(own.parcel);
   const trackingNumber = textOf(own.tracking_number);
   if (parcelKey === null || trackingNumber === null) return null;
   const units = Object.entries(fieldsOf(own.units)).map(([line, count]) => [line, numberOf(count) ?? 0]);
@@ -167,7 +169,7 @@ function partsOf(
   places: ReadonlyMap<string, string>,
 ): Pick<ShopOrder, 'parcels' | 'elsewherePaise'> & { readonly isShipped: boolean } {
   const lines = [...shippedLinesOf(order)].sort((one, other) =>
-    compare(textOf(one.id) ?? '', textOf(other.id) ?? ''),
+    compare(idOf(one.id) ?? '', idOf(other.id) ?? ''),
   );
   const sent: KeptParcel[] = [];
   const unregistered: KeptParcel[] = [];
@@ -181,7 +183,7 @@ function partsOf(
   const open = new Map<string, Record<string, number>>();
   let elsewherePaise = 0;
   for (const line of lines) {
-    const lineKey = textOf(line.id) ?? '';
+    const lineKey = idOf(line.id) ?? '';
     const registered = numberOf(fieldsOf(line.detail).fulfilled_quantity) ?? 0;
     const ours = unitsIn(sent, lineKey);
     const fulfilled = Math.max(registered + unitsIn(unregistered, lineKey), ours);
@@ -218,13 +220,13 @@ function placeKeyOf(order: AnswerFields, line: AnswerFields, reserved: string | 
     methods[0];
   const option = fieldsOf(method?.shipping_option);
   const set = fieldsOf(fieldsOf(option.service_zone).fulfillment_set);
-  const location = reserved ?? textOf(fieldsOf(set.location).id) ?? '';
-  return `${textOf(method?.shipping_option_id) ?? ''}@${location}`;
+  const location = reserved ?? idOf(fieldsOf(set.location).id) ?? '';
+  return `${idOf(method?.shipping_option_id) ?? ''}@${location}`;
 }
 
 function parcelOf(parcelKey: string, lines: readonly AnswerFields[], unitsOf: LineUnits): ShopParcel {
   const items = lines.flatMap((line) => {
-    const units = unitsOf[textOf(line.id) ?? ''] ?? 0;
+    const units = unitsOf[idOf(line.id) ?? ''] ?? 0;
     return units > 0 ? [itemOf(line, units)] : [];
   });
   return { parcelKey, locationKey: placeInKey(parcelKey).location, items };
@@ -237,7 +239,7 @@ function itemOf(line: AnswerFields, units: number): ShopItem {
   const grams = numberOf(variant.weight) ?? numberOf(product.weight);
   const [title, kind] = [textOf(line.title) ?? '', textOf(line.variant_title)];
   return {
-    lineKey: textOf(line.id) ?? '',
+    lineKey: idOf(line.id) ?? '',
     name: kind === null || kind.startsWith('Default') ? title : `${title} - ${kind}`,
     sku: textOf(line.variant_sku),
     units,

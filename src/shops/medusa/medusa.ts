@@ -1,4 +1,5 @@
-import { textOf } from '../../partners/answer-fields.ts';
+import { idOf } from '../../partners/answer-fields.ts';
+import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
 import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { MedusaAdapter } from './medusa-adapter.ts';
@@ -10,14 +11,20 @@ export const MEDUSA: Shop = {
   settings: [
     {
       name: 'base_url',
-      description: 'The address of the Medusa server, where its Admin API is: https://shop.example.',
+      description: say(
+        'medusa_base_url',
+        'The address of the Medusa server, where its Admin API is: https://shop.example.',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'api_key',
-      description: 'Starts with sk_. Make it in Medusa Admin > Settings > Secret API Keys.',
+      description: say(
+        'medusa_api_key',
+        'Starts with sk_. Make it in Medusa Admin > Settings > Secret API Keys.',
+      ),
       isRequired: true,
       isSecret: true,
       isHeader: true,
@@ -35,7 +42,7 @@ export const MEDUSA: Shop = {
   },
   // The provider that takes no money by itself; shops without a gateway of their own use it for cash.
   codMethods: ['pp_system_default'],
-  limits: shopLimits(20),
+  limits: shopLimits(20, ['stores']),
   open: (connection) => new MedusaAdapter(connection),
   readWebhook,
 };
@@ -43,6 +50,6 @@ export const MEDUSA: Shop = {
 /** Medusa itself sends no webhooks: our module in the shop does, signed with the secret that it finds in the shop. */
 function readWebhook(webhook: ShopWebhook): ShopBell {
   const { headers, secret } = webhook;
-  const orderKey = textOf(readSignedWebhook(webhook, headers['x-dakiya-signature'], secret).order_id);
+  const orderKey = idOf(readSignedWebhook(webhook, headers['x-dakiya-signature'], secret).order_id);
   return orderKey === null ? { kind: 'ping' } : { kind: 'order', orderKey };
 }

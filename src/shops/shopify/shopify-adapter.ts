@@ -4,11 +4,14 @@ import {
   type AnswerFields,
   asReason,
   fieldsOf,
+  idOf,
+  isOwnId,
   itemsOf,
   numberOf,
   textOf,
 } from '../../partners/answer-fields.ts';
-import { LostAnswerError, type Refused } from '../../partners/partner.ts';
+import { LargeAnswerError, LostAnswerError, type Refused } from '../../partners/partner.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import {
   type DoneAnswer,
@@ -22,13 +25,24 @@ import {
   type ShopAdapter,
   type ShopCheck,
   type ShopOrderPage,
+  type UnreadableOrder,
 } from '../shop-adapter.ts';
-import { cursorOf, placeIn, soldInRupees } from '../shop-answers.ts';
+import {
+  cursorOf,
+  NOT_KEPT_ID,
+  placeIn,
+  readable,
+  soldInRupees,
+  TOO_LARGE,
+  timeOf,
+  unreadableOrder,
+} from '../shop-answers.ts';
 import { ShopifyCalls } from './shopify-calls.ts';
 import {
   gidOf,
   isToShip,
   keyOf,
+  NOT_ROUTED,
   nodesOf,
   parcelKeys,
   readShopifyOrder,
@@ -83,20 +97,28 @@ export class ShopifyAdapter implements ShopAdapter {
     if (lacking.length > 0) {
       return {
         ok: false,
-        message: `The app lacks the scopes ${lacking.join(', ')}: add them in the Dev Dashboard`,
+        message: say('app_lacks_scopes', 'The app lacks the scopes {scopes}: add them in the Dev Dashboard', {
+          scopes: lacking,
+        }),
       };
     }
     const taken = soldInRupees('app', [currency ?? '']);
     if (!taken.ok) return taken;
     if (isWithheld) {
-      const message =
-        "Shopify withholds the customers' addresses from this app: its plan, or the app, has no access to them";
+      const message = say(
+        'shopify_withholds_addresses',
+        "Shopify withholds the customers' addresses from this app: its plan, or the app, has no access to them",
+      );
       return { ok: false, message };
     }
     if (version === API_VERSION) return taken;
     return {
       ok: true,
-      message: `${taken.message}. It answers by version ${version} instead of ${API_VERSION}: update Dakiya`,
+      message: say(
+        'shopify_of_another_version',
+        '{check}. It answers by version {version} instead of {expected}: update Dakiya',
+        { check: taken.message, version, expected: API_VERSION },
+      ),
     };
   }
 
@@ -106,14 +128,16 @@ export class ShopifyAdapter implements ShopAdapter {
     const { data } = await this.#calls.send('ChangedOrders', variables, signal);
     const { hasNextPage, endCursor } = fieldsOf(fieldsOf(data.orders).pageInfo);
     const orders: ShopOrder[] = [];
-    const unreadable: { orderKey: string; reason: string }[] = [];
+    const unreadable: UnreadableOrder[] = [];
     for (const { legacyResourceId, updatedAt } of nodesOf(data.orders)) {
-      const orderKey = textOf(legacyResourceId) ?? '';
-      const order = await this.#read(orderKey, signal);
-      if (order === null) continue;
-      if (typeof order === 'string') unreadable.push({ orderKey, reason: order });
+      const orderKey = idOf(legacyResourceId) ?? '';
+      const read = isOwnId(orderKey) ? await this.#readOfPage(orderKey, signal) : NOT_KEPT_ID;
+      if (read === null) continue;
       // An order that changed after the page was read comes again: a later time would hide those between.
-      else orders.push({ ...order, changedAt: new Date(textOf(updatedAt) ?? order.changedAt) });
+      const order =
+        'template' in read ? read : readable({ ...read, changedAt: timeOf(updatedAt) ?? read.changedAt });
+      if ('template' in order) unreadable.push({ orderKey, reason: order });
+      else orders.push(order);
     }
     const next: Place | null = hasNextPage === true ? { since, after: textOf(endCursor) } : null;
     return { orders, unreadable, cursor: cursorOf(next) };
@@ -121,15 +145,16 @@ export class ShopifyAdapter implements ShopAdapter {
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
     const order = await this.#read(orderKey, signal);
-    if (typeof order === 'string') throw new LostAnswerError(order);
+    if (order !== null && 'template' in order)
+      throw order === NOT_ROUTED ? new LostAnswerError(order) : unreadableOrder(order);
     return order;
   }
 
   async fulfil(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
     const found = await this.#parts(parcel.orderKey, signal);
-    if (found === null) return refused('has no such order any more');
+    if (found === null) return refused(say('has_no_such_order', 'has no such order any more'));
     const lines = linesToFulfil(parcel, found);
-    if (lines === null) return refused('says that its items are not open for fulfilment any more');
+    if (lines === null) return refused(NOT_OPEN);
     const { trackingNumber, courierName, trackingUrl, notifiesCustomer } = parcel;
     const trackingInfo = { company: courierName, number: trackingNumber, url: trackingUrl };
     const fulfillment = {
@@ -226,7 +251,7 @@ export class ShopifyAdapter implements ShopAdapter {
             );
       return refusal ?? DONE;
     } catch (error) {
-      if (error instanceof KeptOutError) return refused(error.message);
+      if (error instanceof KeptOutError) return refused(error.sentence);
       throw error;
     }
   }
@@ -270,10 +295,17 @@ export class ShopifyAdapter implements ShopAdapter {
     return nodesOf(data.webhookSubscriptions);
   }
 
-  async #read(orderKey: string, signal: AbortSignal): Promise<ShopOrder | string | null> {
+  async #read(orderKey: string, signal: AbortSignal): Promise<ShopOrder | Sentence | null> {
     const found = await this.#parts(orderKey, signal);
     if (found === null) return null;
     return readShopifyOrder(found.order, found.fulfilmentOrders, found.cancelled, this.#now());
+  }
+
+  async #readOfPage(orderKey: string, signal: AbortSignal): Promise<ShopOrder | Sentence | null> {
+    return this.#read(orderKey, signal).catch((error: unknown) => {
+      if (error instanceof LargeAnswerError) return TOO_LARGE;
+      throw error;
+    });
   }
 
   async #parts(orderKey: string, signal: AbortSignal): Promise<OrderParts | null> {
@@ -390,6 +422,8 @@ function wholeSecond(time: Date): string {
   return new Date(Math.floor(time.getTime() / 1_000) * 1_000).toISOString();
 }
 
-function refused(reason: string): Refused {
+const NOT_OPEN = say('items_not_open_any_more', 'says that its items are not open for fulfilment any more');
+
+function refused(reason: Sentence): Refused {
   return { outcome: 'refused', reason };
 }

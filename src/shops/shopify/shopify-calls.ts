@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AnswerFields,
   fieldsOf,
   itemsOf,
   numberOf,
+  onOneLine,
   readJson,
   textOf,
 } from '../../partners/answer-fields.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
 import { sendWithToken } from '../../partners/send-with-token.ts';
+import { type Sentence, saidByPartner, say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import { KeptOutError } from '../shop-adapter.ts';
 import { API_VERSION, QUERIES, type ShopifyQuery } from './shopify-queries.ts';
@@ -54,9 +55,16 @@ export class ShopifyCalls {
       const waitMs = throttledMs(sent);
       if (waitMs === null) return judged(sent, answer);
       const isTooLong = waits === MOST_WAITS || waitMs > LONGEST_WAIT_MS;
-      const isOver = isTooLong || (await sleep(waitMs, false, { signal }).catch(() => true));
-      if (isOver) throw new NotSentError('asks for fewer requests; please try again later', { waitMs });
+      const isOver = isTooLong || (await this.#isAbortedWithin(waitMs, signal));
+      if (isOver) throw new NotSentError(ASKS_FOR_FEWER, { waitMs });
     }
+  }
+
+  async #isAbortedWithin(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    return this.#connection.sleep(milliseconds, signal).then(
+      () => false,
+      () => true,
+    );
   }
 
   async #post(query: ShopifyQuery, variables: AnswerFields, signal: AbortSignal): Promise<PartnerAnswer> {
@@ -81,7 +89,7 @@ export class ShopifyCalls {
   async #token(signal: AbortSignal): Promise<PartnerToken> {
     const { settings, requests, now } = this.#connection;
     if (settings.client_id === undefined) {
-      throw new KeptOutError('needs the client ID of an app, or the access token of an older one');
+      throw new KeptOutError(NEEDS_CREDENTIAL);
     }
     const answer = await requests.send(
       {
@@ -108,33 +116,58 @@ export class ShopifyCalls {
   }
 }
 
+const ASKS_FOR_FEWER = say('asks_for_fewer', 'asks for fewer requests; please try again later');
+const NEEDS_CREDENTIAL = say(
+  'shopify_needs_credential',
+  'needs the client ID of an app, or the access token of an older one',
+);
 /** The ends of sentences after the shop's name, by Shopify's code. */
-const NO_TOKEN: Readonly<Record<string, string>> = {
-  app_not_installed: 'says that the app is not installed in the shop: install it in the Dev Dashboard',
-  shop_not_permitted:
+const NO_TOKEN: Readonly<Record<string, Sentence>> = {
+  app_not_installed: say(
+    'shopify_app_not_installed',
+    'says that the app is not installed in the shop: install it in the Dev Dashboard',
+  ),
+  shop_not_permitted: say(
+    'shopify_app_of_another',
     'says that the app belongs to another organization: make the app in the organization of the shop',
+  ),
 };
 
-function whyNoToken({ text, status }: PartnerAnswer): string {
+function whyNoToken({ text, status }: PartnerAnswer): Sentence {
   const said = `${textOf(fieldsOf(readJson(text)).error) ?? ''} ${text}`;
   const known = Object.entries(NO_TOKEN).find(([code]) => said.includes(code));
-  return known?.[1] ?? `does not take the client ID and secret (${status}): copy both from the Dev Dashboard`;
+  return (
+    known?.[1] ??
+    say(
+      'shopify_secret_not_taken',
+      'does not take the client ID and secret ({status}): copy both from the Dev Dashboard',
+      { status },
+    )
+  );
 }
 
 function noShop(): LostAnswerError {
-  return new LostAnswerError('has no shop at this address: enter https://your-shop.myshopify.com');
+  return new LostAnswerError(
+    say('has_no_shopify', 'has no shop at this address: enter https://your-shop.myshopify.com'),
+  );
 }
+
+/** The ends of sentences after the shop's name, by status. */
+const KEPT_OUT: Readonly<Record<number, Sentence>> = {
+  401: say(
+    'shopify_token_not_taken',
+    'does not take the access token: install the app again, or enter a new one',
+  ),
+  402: say('shopify_shop_frozen', 'says that the shop is frozen until its owner has paid Shopify'),
+  403: say('shopify_scopes_lacking', 'does not allow it: give the app the scopes that the guide names'),
+  423: say('shopify_shop_locked', 'says that the shop is locked'),
+};
 
 function readAnswer(answer: PartnerAnswer): AnswerFields {
   const { status } = answer;
-  if (status === 401) {
-    throw new KeptOutError('does not take the access token: install the app again, or enter a new one');
-  }
-  if (status === 402) throw new KeptOutError('says that the shop is frozen until its owner has paid Shopify');
-  if (status === 403)
-    throw new KeptOutError('does not allow it: give the app the scopes that the guide names');
+  const why = KEPT_OUT[status];
+  if (why !== undefined) throw new KeptOutError(why);
   if (status === 404) throw noShop();
-  if (status === 423) throw new KeptOutError('says that the shop is locked');
   if (refusalOf(answer, () => null) !== null) throw unclear(answer);
   const sent = fieldsOf(readJson(answer.text));
   if (!('data' in sent) && itemsOf(sent.errors).length === 0) throw unclear(answer);
@@ -155,11 +188,19 @@ function judged(sent: AnswerFields, answer: PartnerAnswer): ShopifyAnswer {
   const isWithheld = (error: ShopifyError) => error.code === 'ACCESS_DENIED' && PERSONAL.has(error.field);
   const serious = errors.find((error) => !isWithheld(error));
   if (serious?.code === 'ACCESS_DENIED') {
+    const words = saidByPartner(serious.message);
     throw new KeptOutError(
-      `does not allow it: give the app the scopes that the guide names (${serious.message})`,
+      say(
+        'shopify_scopes_lacking_because',
+        'does not allow it: give the app the scopes that the guide names ({words})',
+        { words },
+      ),
     );
   }
-  if (serious !== undefined) throw new LostAnswerError(`answered with an error: ${serious.message}`);
+  if (serious !== undefined) {
+    const words = saidByPartner(serious.message);
+    throw new LostAnswerError(say('answered_with_error', 'answered with an error: {words}', { words }));
+  }
   if (sent.data === null || sent.data === undefined) throw unclear(answer);
   const version = answer.headers['x-shopify-api-version'] ?? API_VERSION;
   return { data: fieldsOf(sent.data), isWithheld: errors.length > 0, version };
@@ -179,7 +220,7 @@ function errorsOf({ errors }: AnswerFields): ShopifyError[] {
     const said = textOf(message) ?? textOf(error) ?? '';
     return {
       code: textOf(fieldsOf(extensions).code) ?? '',
-      message: said.slice(0, 300).split(/\s+/).join(' ').replace(/\.$/, ''),
+      message: onOneLine(said.slice(0, 300).split(/\s+/).join(' ')).replace(/\.$/, ''),
       field: textOf(itemsOf(path).findLast((part) => typeof part === 'string')) ?? '',
     };
   });

@@ -5,15 +5,24 @@ import type {
   ShopOrderState,
   ShopParcel,
 } from '../../domain/shops/shop-order.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
-import { NO_CONTACT, rateOf, timeOf } from '../shop-answers.ts';
+import {
+  type AnswerFields,
+  amountOf,
+  fieldsOf,
+  idOf,
+  itemsOf,
+  numberOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
+import { NO_CONTACT, NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
-export const NOT_ROUTED = 'has not decided yet from where it is shipped';
+export const NOT_ROUTED = say('has_not_decided_place', 'has not decided yet from where it is shipped');
 
 /** The number at the end of an id: `1` of `gid://shopify/Order/1`. */
 export function keyOf(id: unknown): string {
-  return (textOf(id) ?? '').split('?')[0]?.split('/').at(-1) ?? '';
+  return (idOf(id) ?? '').split('?')[0]?.split('/').at(-1) ?? '';
 }
 
 export function gidOf(type: 'Order' | 'Fulfillment', key: string): string {
@@ -26,7 +35,7 @@ export function nodesOf(connection: unknown): AnswerFields[] {
 
 /** A decimal amount of the shop's currency, in paise. */
 export function shopPaiseOf(bag: unknown): number {
-  return Math.round((numberOf(fieldsOf(fieldsOf(bag).shopMoney).amount) ?? 0) * 100);
+  return Math.round(amountOf(fieldsOf(fieldsOf(bag).shopMoney).amount) * 100);
 }
 
 const GRAMS: Readonly<Record<string, number>> = {
@@ -50,11 +59,10 @@ export function readShopifyOrder(
   fulfilmentOrders: readonly AnswerFields[],
   cancelled: readonly AnswerFields[],
   now: Date,
-): ShopOrder | string {
-  const orderKey = textOf(order.legacyResourceId);
+): ShopOrder | Sentence {
+  const orderKey = idOf(order.legacyResourceId);
   const [createdAt, changedAt] = [timeOf(order.createdAt), timeOf(order.updatedAt)];
-  if (orderKey === null || createdAt === null || changedAt === null)
-    return 'sent an order without an id or a date';
+  if (orderKey === null || createdAt === null || changedAt === null) return NO_ID_OR_DATE;
   const isRouted = fulfilmentOrders.length > 0 || order.requiresShipping !== true || isOver(order);
   if (!isRouted && now.getTime() - createdAt.getTime() < ROUTED_WITHIN_MS) return NOT_ROUTED;
   const keys = parcelKeys(fulfilmentOrders, cancelled);
@@ -66,7 +74,7 @@ export function readShopifyOrder(
       : [{ parcelKey: keys.get(keyOf(one.id)) ?? keyOf(one.id), locationKey: locationKey || null, items }];
   });
   const recipient = contactOf(order.shippingAddress, order);
-  return {
+  return readable({
     orderKey,
     number: (textOf(order.name) ?? orderKey).replace(/^#/, ''),
     createdAt,
@@ -85,7 +93,7 @@ export function readShopifyOrder(
     tags: itemsOf(order.tags).flatMap((tag) => textOf(tag) ?? []),
     elsewherePaise: elsewhereOf(order, fulfilmentOrders, parcels),
     parcels,
-  };
+  });
 }
 
 /** What is held, picked up by the customer, or sent already. */

@@ -1,4 +1,5 @@
-import { textOf } from '../../partners/answer-fields.ts';
+import { idOf } from '../../partners/answer-fields.ts';
+import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
 import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { ShopifyAdapter } from './shopify-adapter.ts';
@@ -11,32 +12,40 @@ export const SHOPIFY: Shop = {
   settings: [
     {
       name: 'base_url',
-      description:
+      description: say(
+        'shopify_base_url',
         "The shop's own address: https://your-shop.myshopify.com, also if customers see another one.",
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'client_id',
-      description:
+      description: say(
+        'shopify_client_id',
         'The client ID of your app: Dev Dashboard > your app > Settings. Leave it out for an older app with an access token.',
+      ),
       isRequired: false,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'client_secret',
-      description:
+      description: say(
+        'shopify_client_secret',
         "The client secret of your app, beside the client ID; for an older app, its API secret key. Shopify's webhooks are signed with it.",
+      ),
       isRequired: true,
       isSecret: true,
       defaultValue: null,
     },
     {
       name: 'access_token',
-      description:
+      description: say(
+        'shopify_access_token',
         'Only for an app that was made in the admin before 2026: its Admin API access token, which starts with shpat_.',
+      ),
       isRequired: false,
       isSecret: true,
       isHeader: true,
@@ -54,7 +63,7 @@ export const SHOPIFY: Shop = {
   },
   codMethods: ['Cash on Delivery (COD)', 'Cash on Delivery'],
   // Shopify itself counts points; this only keeps bursts short.
-  limits: shopLimits(20, 2_000),
+  limits: shopLimits(20, ['check', 'token', 'webhooks', 'carrierservices'], 2_000),
   open: (connection) => new ShopifyAdapter(connection),
   readWebhook,
   checkout: { readCart, answer: ratesOf },
@@ -66,6 +75,6 @@ function readWebhook(webhook: ShopWebhook): ShopBell {
   const { id } = readSignedWebhook(webhook, headers['x-shopify-hmac-sha256'], settings.client_secret);
   const topic = headers['x-shopify-topic'] ?? '';
   if (topic === 'app/uninstalled') return { kind: 'gone' };
-  const orderKey = textOf(id);
+  const orderKey = idOf(id);
   return topic.startsWith('orders/') && orderKey !== null ? { kind: 'order', orderKey } : { kind: 'ping' };
 }

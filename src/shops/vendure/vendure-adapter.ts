@@ -4,11 +4,12 @@ import {
   type AnswerFields,
   asReason,
   fieldsOf,
+  idOf,
   itemsOf,
   numberOf,
   textOf,
 } from '../../partners/answer-fields.ts';
-import { LostAnswerError } from '../../partners/partner.ts';
+import { say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import type {
   DoneAnswer,
@@ -21,8 +22,20 @@ import type {
   ShopAdapter,
   ShopCheck,
   ShopOrderPage,
+  UnreadableOrder,
 } from '../shop-adapter.ts';
-import { cursorOf, PROGRESS_NOTES, placeIn, soldInRupees } from '../shop-answers.ts';
+import {
+  cursorOf,
+  isTime,
+  type PageForm,
+  PROGRESS_NOTES,
+  placeIn,
+  readInHalves,
+  soldInRupees,
+  TOO_LARGE,
+  timeOf,
+  unreadableOrder,
+} from '../shop-answers.ts';
 import { VendureCalls } from './vendure-calls.ts';
 import {
   KEY_MARK,
@@ -66,38 +79,19 @@ export class VendureAdapter implements ShopAdapter {
     // The shop compares with what is later than a time; thousandths of a second are all that it shows.
     const place = placeIn<Place>(cursor) ?? placeAfter(time.getTime() - 1);
     const shape = await this.#shapeOf(signal);
-    const answer = await this.#calls.ask(
-      {
-        call: 'orders',
-        query: `query($updatedAt: OrderListOptions, $orderPlacedAt: OrderListOptions) {
-          updatedAt: orders(options: $updatedAt) { items ${orderFields(shape)} }
-          orderPlacedAt: orders(options: $orderPlacedAt) { items ${orderFields(shape)} }
-        }`,
-        variables: Object.fromEntries(
-          LISTS.map((list) => [
-            list,
-            {
-              filter: {
-                active: { eq: false },
-                [list]: { after: new Date(place.after).toISOString() },
-                ...(place.passed[list].length > 0 && { id: { notIn: place.passed[list] } }),
-              },
-              sort: { [list]: 'ASC', id: 'ASC' },
-              take: PAGE,
-            },
-          ]),
-        ),
-      },
-      signal,
-    );
-    const lists = LISTS.map((list) => ({ list, sent: itemsOf(fieldsOf(answer[list]).items).map(fieldsOf) }));
-    const { next, until } = nextOf(place, lists);
-    const sent = new Map(lists.flatMap((one) => one.sent).map((order) => [textOf(order.id) ?? '', order]));
+    const page = await readInHalves(PAGE, (form) => this.#lists(place, form, shape, signal));
+    const { size, isThin } = page;
+    const lists = LISTS.map((list) => ({
+      list,
+      sent: itemsOf(fieldsOf(page.sent[list]).items).map(fieldsOf),
+    }));
+    const { next, until } = nextOf(place, lists, size);
+    const sent = new Map(lists.flatMap((one) => one.sent).map((order) => [idOf(order.id) ?? '', order]));
     const orders: ShopOrder[] = [];
-    const unreadable: { orderKey: string; reason: string }[] = [];
+    const unreadable: UnreadableOrder[] = [];
     for (const [orderKey, one] of sent) {
-      const order = readVendureOrder(one, shape);
-      if (typeof order === 'string') unreadable.push({ orderKey, reason: order });
+      const order = isThin ? TOO_LARGE : readVendureOrder(one, shape);
+      if ('template' in order) unreadable.push({ orderKey, reason: order });
       else if (order.changedAt.getTime() <= until) orders.push(order);
     }
     orders.sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime());
@@ -109,7 +103,7 @@ export class VendureAdapter implements ShopAdapter {
     const sent = await this.#orderWith(orderKey, orderFields(shape), signal);
     if (sent === null) return null;
     const order = readVendureOrder(sent, shape);
-    if (typeof order === 'string') throw new LostAnswerError(`sent an order that cannot be read: ${order}`);
+    if ('template' in order) throw unreadableOrder(order);
     return order;
   }
 
@@ -192,13 +186,42 @@ export class VendureAdapter implements ShopAdapter {
 
   async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
     const { hasPlugin } = await this.#shapeOf(signal);
-    if (!hasPlugin) return { outcome: 'refused', reason: 'has no plugin of Dakiya' };
+    if (!hasPlugin) {
+      return { outcome: 'refused', reason: say('has_no_plugin', 'has no plugin of Dakiya') };
+    }
     return this.#keepBells(address, [{ address, secret }], signal);
   }
 
   async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {
     const { hasPlugin } = await this.#shapeOf(signal);
     return hasPlugin ? this.#keepBells(address, [], signal) : DONE;
+  }
+
+  #lists(
+    { after, passed }: Place,
+    { size, isThin }: PageForm,
+    shape: VendureShape,
+    signal: AbortSignal,
+  ): Promise<AnswerFields> {
+    const fields = isThin ? '{ id updatedAt orderPlacedAt }' : orderFields(shape);
+    const query = `query($updatedAt: OrderListOptions, $orderPlacedAt: OrderListOptions) {
+      updatedAt: orders(options: $updatedAt) { items ${fields} }
+      orderPlacedAt: orders(options: $orderPlacedAt) { items ${fields} }
+    }`;
+    const options = LISTS.map((list) => [
+      list,
+      {
+        filter: {
+          active: { eq: false },
+          [list]: { after: new Date(after).toISOString() },
+          ...(passed[list].length > 0 && { id: { notIn: passed[list] } }),
+        },
+        // By nothing else: with a second field the shop would sort by the one that its schema names first, the id.
+        sort: { [list]: 'ASC' },
+        take: size,
+      },
+    ]);
+    return this.#calls.ask({ call: 'orders', query, variables: Object.fromEntries(options) }, signal);
   }
 
   /** Keeps what the plugin has of an address; other connections have addresses of their own. */
@@ -217,7 +240,8 @@ export class VendureAdapter implements ShopAdapter {
     const answer = await this.#calls.ask({ call: 'bells', query, variables }, signal);
     const { result, error } = fieldsOf(answer.setSettingsStoreValue);
     if (result === true) return DONE;
-    return { outcome: 'refused', reason: asReason(textOf(error) ?? 'no') };
+    const words = textOf(error);
+    return { outcome: 'refused', reason: words === null ? say('says_no', 'says: no') : asReason(words) };
   }
 
   /** Read once for each adapter: a shop that is changed is started anew. */
@@ -314,9 +338,14 @@ function placeAfter(after: number): Place {
 function nextOf(
   { after, passed }: Place,
   lists: readonly { readonly list: List; readonly sent: readonly AnswerFields[] }[],
+  size: number,
 ): { readonly next: Place | null; readonly until: number } {
-  const full = lists.filter(({ sent }) => sent.length === PAGE);
-  const lastOf = ({ list, sent }: (typeof lists)[number]) => Date.parse(textOf(sent.at(-1)?.[list]) ?? '');
+  const full = lists.filter(({ sent }) => sent.length === size);
+  const lastOf = ({ list, sent }: (typeof lists)[number]) =>
+    sent
+      .map((one) => timeOf(one[list]))
+      .findLast(isTime)
+      ?.getTime() ?? after;
   const until = Math.min(...full.map(lastOf));
   const isMomentRead = LISTS.some((list) => passed[list].length > 0) && until - 1 > after;
   // Its orders may have changed since, so those that follow are read without leaving any out.
@@ -326,7 +355,7 @@ function nextOf(
   const stuck = full.filter((one) => lastOf(one) === until);
   const more = stuck.map(({ list, sent }) => [
     list,
-    [...passed[list], ...sent.map(({ id }) => textOf(id) ?? '')],
+    [...passed[list], ...sent.flatMap(({ id }) => textOf(id) ?? [])],
   ]);
   return { next: { after, passed: { ...passed, ...Object.fromEntries(more) } }, until };
 }

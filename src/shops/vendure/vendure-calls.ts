@@ -8,8 +8,10 @@ import {
 } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type Refused } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
+import { say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import { KeptOutError } from '../shop-adapter.ts';
+import { answeredByFirewall } from '../shop-answers.ts';
 
 export interface VendureQuestion {
   /** For limits and the log: `orders`. */
@@ -52,9 +54,9 @@ export class VendureCalls {
     const sent = fieldsOf(readJson(answer.text));
     const [error] = itemsOf(sent.errors).map(fieldsOf);
     if (error !== undefined) throw failureOf(error);
-    if (answer.status === 404) throw new LostAnswerError('has no Admin API at this address');
+    if (answer.status === 404) throw new LostAnswerError(NO_ADMIN_API);
     if (answer.status === 401 || answer.status === 403) {
-      throw new KeptOutError(`answered ${answer.status}, perhaps from a firewall in front of it`);
+      throw new KeptOutError(answeredByFirewall(answer.status));
     }
     const reason = refusalOf(answer, () => null);
     if (reason !== null) throw new LostAnswerError(reason);
@@ -82,5 +84,8 @@ function failureOf({ message, extensions }: AnswerFields): Error {
   return new LostAnswerError(asReason(textOf(message) ?? code));
 }
 
-const KEPT_OUT =
-  'does not take the API key: its role needs the permissions ReadOrder and UpdateOrder, and the shop must take API keys (authOptions.tokenMethod)';
+const NO_ADMIN_API = say('has_no_admin_api', 'has no Admin API at this address');
+const KEPT_OUT = say(
+  'vendure_key_not_taken',
+  'does not take the API key: its role needs the permissions ReadOrder and UpdateOrder, and the shop must take API keys (authOptions.tokenMethod)',
+);

@@ -41,7 +41,7 @@ const paidBy = (method: string, amount: number, state = 'Authorized') => ({ meth
 
 function read(change: object) {
   const order = readVendureOrder({ ...ORDER, ...change }, SHAPE);
-  if (typeof order === 'string') throw new Error(order);
+  if ('template' in order) throw new Error(order.text);
   return order;
 }
 
@@ -57,14 +57,14 @@ describe('an order of Vendure', () => {
       [paidBy('card', 20_000), paidBy('card', 40_000), paidBy('card', 60_000, 'Declined')],
       { method: 'card', outstandingPaise: 60_000, isAuthorised: true },
     ],
-    // How much of it is cash is not known.
+    // The part in cash is not known.
     [
       [paidBy('card', 20_000), paidBy('cod', 40_000)],
       { method: 'card and cod', outstandingPaise: 60_000, isAuthorised: false },
     ],
     // It was changed, and costs more now.
     [[paidBy('card', 50_000)], { method: 'card', outstandingPaise: 60_000, isAuthorised: false }],
-  ])('is paid, secured or outstanding: %j', (payments, expected) => {
+  ])('is paid, authorised or outstanding: %j', (payments, expected) => {
     expect(read({ payments }).payment).toEqual(expected);
   });
 

@@ -5,9 +5,18 @@ import type {
   ShopOrder,
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import {
+  type AnswerFields,
+  amountOf,
+  fieldsOf,
+  idOf,
+  itemsOf,
+  numberOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
-import { rateOf, timeOf } from '../shop-answers.ts';
+import { NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** What a shop has defined by itself. */
 export interface VendureShape {
@@ -60,15 +69,15 @@ const STATES: Readonly<Record<string, ShopOrderState>> = {
 const BEING_CHANGED = ['Modifying', 'ArrangingAdditionalPayment'];
 
 /** @returns the reason if it cannot be read */
-export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder | string {
+export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder | Sentence {
   const order = fieldsOf(sent);
-  const orderKey = textOf(order.id);
+  const orderKey = idOf(order.id);
   const createdAt = timeOf(order.orderPlacedAt) ?? timeOf(order.createdAt);
   const changedAt = changeOf(order);
-  if (orderKey === null || createdAt === null || changedAt === null) return 'It has no id or no date';
+  if (orderKey === null || createdAt === null || changedAt === null) return NO_ID_OR_DATE;
   const state = textOf(order.state) ?? '';
-  if (BEING_CHANGED.includes(state)) return 'It is being changed in the shop';
-  const paise: Paise = (value) => Math.round((numberOf(value) ?? 0) * 10 ** (2 - shape.precision));
+  if (BEING_CHANGED.includes(state)) return say('is_being_changed', 'It is being changed in the shop');
+  const paise: Paise = (value) => Math.round(amountOf(value) * 10 ** (2 - shape.precision));
   const customer = fieldsOf(order.customer);
   const billing = contactOf(fieldsOf(order.billingAddress), customer);
   const shipping = contactOf(fieldsOf(order.shippingAddress), customer);
@@ -77,7 +86,7 @@ export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder 
   const isShippedHere = textOf(order.type) !== 'Aggregate';
   const shipped = isShippedHere ? partsOf(order, shape, paise) : { elsewherePaise: 0, parcels: [] };
   const surcharges = itemsOf(order.surcharges).map((one) => paise(fieldsOf(one).priceWithTax));
-  return {
+  return readable({
     orderKey,
     number: textOf(order.code) ?? orderKey,
     createdAt,
@@ -91,7 +100,7 @@ export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder 
     chargesPaise: Math.max(0, paise(order.shippingWithTax) + surcharges.reduce((sum, one) => sum + one, 0)),
     tags: [],
     ...shipped,
-  };
+  });
 }
 
 function partsOf(
@@ -106,7 +115,7 @@ function partsOf(
   const lines = itemsOf(order.lines)
     .map(fieldsOf)
     .filter((line) => customOf(line).isDigital !== true)
-    .map((line) => ({ line, lineKey: textOf(line.id) ?? '' }));
+    .map((line) => ({ line, lineKey: idOf(line.id) ?? '' }));
   const ordered = lines.map(({ line, lineKey }) => [lineKey, numberOf(line.quantity) ?? 0]);
   return partsOfOrder(Object.fromEntries(ordered), sent, (units) =>
     lines.flatMap(({ line, lineKey }) => itemOf(line, units[lineKey] ?? 0, shape, paise)),
@@ -117,7 +126,7 @@ function partsOf(
 function sentParcelOf({ lines, customFields }: AnswerFields): SentParcel {
   const units: Record<string, number> = {};
   for (const { orderLineId, quantity } of itemsOf(lines).map(fieldsOf)) {
-    const lineKey = textOf(orderLineId) ?? '';
+    const lineKey = idOf(orderLineId) ?? '';
     units[lineKey] = (units[lineKey] ?? 0) + (numberOf(quantity) ?? 0);
   }
   const kept = textOf(fieldsOf(customFields).dakiyaParcel);
@@ -186,7 +195,7 @@ function itemOf(line: AnswerFields, units: number, shape: VendureShape, paise: P
   const grams = numberOf(custom[shape.weightField]);
   return [
     {
-      lineKey: textOf(line.id) ?? '',
+      lineKey: idOf(line.id) ?? '',
       name: textOf(variant.name) ?? '',
       sku: textOf(variant.sku),
       units,

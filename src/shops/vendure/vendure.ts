@@ -1,4 +1,5 @@
-import { textOf } from '../../partners/answer-fields.ts';
+import { idOf } from '../../partners/answer-fields.ts';
+import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
 import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { VendureAdapter } from './vendure-adapter.ts';
@@ -10,15 +11,17 @@ export const VENDURE: Shop = {
   settings: [
     {
       name: 'base_url',
-      description: 'The address of the server: https://shop.example.',
+      description: say('vendure_base_url', 'The address of the server: https://shop.example.'),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'api_key',
-      description:
+      description: say(
+        'vendure_api_key',
         'An API key whose role may read and update orders. Make it in Settings > API keys, or by `createApiKey`; the plugin of Dakiya makes the shop take API keys.',
+      ),
       isRequired: true,
       isSecret: true,
       isHeader: true,
@@ -26,14 +29,20 @@ export const VENDURE: Shop = {
     },
     {
       name: 'admin_api_path',
-      description: 'Where the Admin API is on the server, as apiOptions.adminApiPath of its configuration.',
+      description: say(
+        'vendure_admin_api_path',
+        'Where the Admin API is on the server, as apiOptions.adminApiPath of its configuration.',
+      ),
       isRequired: false,
       isSecret: false,
       defaultValue: 'admin-api',
     },
     {
       name: 'channel_token',
-      description: 'The token of the channel whose orders are shipped; empty for the default channel.',
+      description: say(
+        'vendure_channel_token',
+        'The token of the channel whose orders are shipped; empty for the default channel.',
+      ),
       isRequired: false,
       isSecret: false,
       isHeader: true,
@@ -41,8 +50,10 @@ export const VENDURE: Shop = {
     },
     {
       name: 'weight_field',
-      description:
+      description: say(
+        'vendure_weight_field',
         'The custom field of product variants with their weight in grams; the plugin of Dakiya adds weightGrams.',
+      ),
       isRequired: false,
       isSecret: false,
       defaultValue: 'weightGrams',
@@ -58,7 +69,7 @@ export const VENDURE: Shop = {
     locations: false,
   },
   codMethods: ['cod', 'cash-on-delivery'],
-  limits: shopLimits(25),
+  limits: shopLimits(25, ['shape', 'bells']),
   open: (connection) => new VendureAdapter(connection),
   readWebhook,
 };
@@ -66,6 +77,6 @@ export const VENDURE: Shop = {
 /** Vendure has no webhooks; the plugin of Dakiya sends these. */
 function readWebhook(webhook: ShopWebhook): ShopBell {
   const { headers, secret } = webhook;
-  const orderKey = textOf(readSignedWebhook(webhook, headers['x-dakiya-signature'], secret).order);
+  const orderKey = idOf(readSignedWebhook(webhook, headers['x-dakiya-signature'], secret).order);
   return orderKey === null ? { kind: 'ping' } : { kind: 'order', orderKey };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomNumbers } from '../../../test/support/listing/shipment-rows.ts';
-import type { PartnerRequest } from '../../partners/partner.ts';
+import { LargeAnswerError, type PartnerRequest } from '../../partners/partner.ts';
+import { saidByPartner } from '../../problems/sentence.ts';
 import { WOOCOMMERCE } from './woocommerce.ts';
 
 /** A shop whose orders change by the second. */
@@ -8,10 +9,13 @@ class PlayedShop {
   /** The second in which each order last changed, by order id. */
   readonly changed = new Map<number, number>();
   second = 0;
+  /** The most that an answer can have: 1 for most orders, 10 for some, and more than any answer can have for a few. */
+  readonly #most: number;
   readonly #random: () => number;
 
-  constructor(random: () => number) {
+  constructor(random: () => number, most: number) {
     this.#random = random;
+    this.#most = most;
   }
 
   /** Some orders are new or change, sometimes more than fit into pages of one second; time goes on, or not. */
@@ -39,10 +43,12 @@ class PlayedShop {
     found.sort((a, b) => secondOf(a) - secondOf(b) || (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
     const size = Number(query.get('per_page'));
     const from = (Number(query.get('page') ?? 1) - 1) * size;
-    const page = found
-      .slice(from, from + size)
-      .map((one) => ({ ...one, status: 'cancelled', total: '1.00' }));
-    return { value: page, pages: Math.ceil(found.length / size) };
+    const page = found.slice(from, from + size);
+    const weight = page.reduce((sum, { id }) => sum + (id % 31 === 0 ? 100 : id % 7 === 0 ? 10 : 1), 0);
+    if (!query.has('_fields') && weight > this.#most)
+      throw new LargeAnswerError(saidByPartner('answered with too much'));
+    const sent = page.map((one) => ({ ...one, status: 'cancelled', total: '1.00' }));
+    return { value: sent, pages: Math.ceil(found.length / size) };
   }
 }
 
@@ -50,46 +56,109 @@ function gmt(second: number): string {
   return new Date(Date.UTC(2026, 10, 26, 10) + second * 1_000).toISOString().slice(0, 19);
 }
 
-it.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
-  'misses no change of an order: play %d',
-  async (seed) => {
-    const random = randomNumbers(seed);
-    const shop = new PlayedShop(random);
+const PLAYS = Array.from({ length: 40 }, (_, seed) => seed + 1);
+
+it.each([
+  ...PLAYS.map((seed) => ['', seed, { most: Number.POSITIVE_INFINITY, every: 1 }] as const),
+  // Fewer orders come in, because reading one of them takes several pages.
+  ...PLAYS.slice(0, 10).map((seed) => [' among large ones', seed, { most: 60, every: 60 }] as const),
+])('misses no change of an order%s: play %d', async (_among, seed, { most, every }) => {
+  const random = randomNumbers(seed);
+  const shop = new PlayedShop(random, most);
+  const send = async ({ path }: PartnerRequest) => {
+    const { value, pages } = shop.list(path) as { value: unknown; pages: number };
+    const text = JSON.stringify(value);
+    const headers = { 'x-wp-totalpages': String(pages) };
+    return { status: 200, headers, body: Buffer.from(text), text };
+  };
+  const adapter = WOOCOMMERCE.open({
+    shopId: 'shop',
+    settings: { base_url: 'https://shop', consumer_key: 'ck_1', consumer_secret: 'cs_1' },
+    requests: { send },
+    tokens: { get: () => Promise.reject(new Error('unused')) },
+    sleep: () => Promise.reject(new Error('unused')),
+    now: () => new Date(),
+  });
+  const read = new Map<number, number>();
+  let unreadable = 0;
+  let pages = 0;
+  let [cursor, until] = [null as string | null, new Date(`${gmt(0)}Z`)];
+  const readPage = async (time: Date) => {
+    const page = await adapter.changedOrders({ time, cursor }, AbortSignal.timeout(60_000));
+    for (const { orderKey } of page.unreadable) {
+      const id = Number(orderKey);
+      unreadable += 1;
+      read.set(id, Date.parse(`${gmt(shop.changed.get(id) ?? 0)}Z`));
+    }
+    const times = page.orders.map(({ changedAt }) => changedAt.getTime());
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    for (const { orderKey, changedAt } of page.orders) read.set(Number(orderKey), changedAt.getTime());
+    cursor = page.cursor;
+    until = page.orders.at(-1)?.changedAt ?? until;
+  };
+  const poll = async (plays: () => void) => {
+    const time = new Date(until.getTime() - 1_000);
+    do {
+      await readPage(time);
+      pages += 1;
+      if (pages % every === 0) plays();
+    } while (cursor !== null);
+  };
+  for (let polls = 0; polls < 20; polls += 1) await poll(() => shop.play());
+  shop.second += 1;
+  await poll(() => undefined);
+  const missed = [...shop.changed].filter(([id, second]) => read.get(id) !== Date.parse(`${gmt(second)}Z`));
+  expect(missed).toEqual([]);
+  if (every === 1) expect(unreadable).toBe(0);
+});
+
+it.each(['a/b', '../../settings', '..', 'a?b=c', 'a#b', '100%', 'a b', 'चाय'])(
+  'asks nothing outside of an order with the key %j',
+  async (key) => {
+    const asked: string[] = [];
     const send = async ({ path }: PartnerRequest) => {
-      const { value, pages } = shop.list(path) as { value: unknown; pages: number };
-      const text = JSON.stringify(value);
-      const headers = { 'x-wp-totalpages': String(pages) };
-      return { status: 200, headers, body: Buffer.from(text), text };
+      asked.push(new URL(path, 'https://shop').pathname);
+      const text = JSON.stringify({ id: key, status: 'processing', meta_data: [] });
+      return { status: 200, headers: {}, body: Buffer.from(text), text };
     };
     const adapter = WOOCOMMERCE.open({
       shopId: 'shop',
       settings: { base_url: 'https://shop', consumer_key: 'ck_1', consumer_secret: 'cs_1' },
       requests: { send },
       tokens: { get: () => Promise.reject(new Error('unused')) },
+      sleep: () => Promise.reject(new Error('unused')),
       now: () => new Date(),
     });
-    const read = new Map<number, number>();
-    let [cursor, until] = [null as string | null, new Date(`${gmt(0)}Z`)];
-    const readPage = async (time: Date) => {
-      const page = await adapter.changedOrders({ time, cursor }, AbortSignal.timeout(60_000));
-      expect(page.unreadable).toEqual([]);
-      const times = page.orders.map(({ changedAt }) => changedAt.getTime());
-      expect(times).toEqual(times.toSorted((one, other) => one - other));
-      for (const { orderKey, changedAt } of page.orders) read.set(Number(orderKey), changedAt.getTime());
-      cursor = page.cursor;
-      until = page.orders.at(-1)?.changedAt ?? until;
+    const { signal } = new AbortController();
+    const sent = {
+      parcelKey: '1',
+      items: [],
+      trackingNumber: 'A1',
+      courierName: 'Delhivery',
+      trackingUrl: '',
     };
-    const poll = async (plays: () => void) => {
-      const time = new Date(until.getTime() - 1_000);
-      do {
-        await readPage(time);
-        plays();
-      } while (cursor !== null);
-    };
-    for (let polls = 0; polls < 20; polls += 1) await poll(() => shop.play());
-    shop.second += 1;
-    await poll(() => undefined);
-    const missed = [...shop.changed].filter(([id, second]) => read.get(id) !== Date.parse(`${gmt(second)}Z`));
-    expect(missed).toEqual([]);
+    const told = {
+      trackingNumber: 'A1',
+      word: 'delivered',
+      happenedAt: new Date(0),
+      notifiesCustomer: true,
+    } as const;
+    const of = { orderKey: key, fulfilmentKey: key };
+    for (const work of [
+      () => adapter.order(key, signal),
+      () => adapter.fulfil({ orderKey: key, ...sent, notifiesCustomer: false, isLast: true }, signal),
+      () => adapter.fulfilments(key, signal),
+      () => adapter.tellProgress?.({ ...of, ...told }, signal),
+      () => adapter.cancelFulfilment?.(of, signal),
+      () => adapter.markPaid?.(key, signal),
+    ]) {
+      await work()?.catch(() => undefined);
+    }
+    expect(asked.length).toBeGreaterThan(6);
+    for (const path of asked) {
+      expect(path).toMatch(
+        /^\/wp-json\/wc\/v3\/orders\/[^/]+(?:\/(?:refunds|notes|fulfillments(?:\/[^/]+)?))?$/,
+      );
+    }
   },
 );

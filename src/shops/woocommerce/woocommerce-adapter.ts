@@ -1,6 +1,15 @@
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import { type UrlPath, urlPath } from '../../domain/url-path.ts';
+import {
+  type AnswerFields,
+  fieldsOf,
+  idOf,
+  itemsOf,
+  numberOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
 import { LostAnswerError, type Refused } from '../../partners/partner.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import type {
   DoneAnswer,
@@ -13,8 +22,18 @@ import type {
   ShopAdapter,
   ShopCheck,
   ShopOrderPage,
+  UnreadableOrder,
 } from '../shop-adapter.ts';
-import { cursorOf, PROGRESS_NOTES, placeIn, soldInRupees } from '../shop-answers.ts';
+import {
+  cursorOf,
+  isTime,
+  PROGRESS_NOTES,
+  placeIn,
+  readInHalves,
+  soldInRupees,
+  TOO_LARGE,
+  unreadableOrder,
+} from '../shop-answers.ts';
 import {
   type Query,
   WooCommerceCalls,
@@ -53,55 +72,64 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async check(signal: AbortSignal): Promise<ShopCheck> {
-    const path = '/settings/general/woocommerce_currency';
+    const path = urlPath`/settings/general/woocommerce_currency`;
     const currency = textOf(fieldsOf(await this.#get('settings', path, {}, signal)).value);
-    await this.#get('orders', '/orders', { per_page: '1' }, signal);
+    await this.#get('orders', urlPath`/orders`, { per_page: '1', _fields: 'id' }, signal);
     return soldInRupees('key', [currency ?? '']);
   }
 
   async changedOrders({ time, cursor }: OrdersSince, signal: AbortSignal): Promise<ShopOrderPage> {
     const place = placeIn<Place>(cursor) ?? placeAt(secondBefore(time));
     const query = {
-      per_page: String(PAGE),
       order: 'asc',
       modified_after: place.after,
       dates_are_gmt: 'true',
       status: await this.#allStatuses(signal),
     };
     const ofSecond = { ...query, orderby: 'id', modified_before: secondAfter(secondAfter(place.after)) };
-    const asked =
-      place.pagesLeft === 0
-        ? { ...query, orderby: 'modified' }
-        : { ...ofSecond, page: String(place.pagesLeft) };
-    const sent = itemsOf(await this.#get('orders', '/orders', asked, signal));
+    const { size: pageSize = PAGE } = place;
+    const pageOf = (size: number) => Math.ceil((place.pagesLeft * pageSize) / size);
+    const { sent, size, isThin } = await readInHalves(pageSize, async (form) => {
+      const asked = {
+        ...(place.pagesLeft === 0
+          ? { ...query, orderby: 'modified' }
+          : { ...ofSecond, page: String(pageOf(form.size)) }),
+        per_page: String(form.size),
+        ...(form.isThin && { _fields: 'id,date_modified_gmt' }),
+      };
+      return itemsOf(await this.#get('orders', urlPath`/orders`, asked, signal));
+    });
     const orders: ShopOrder[] = [];
-    const unreadable: { orderKey: string; reason: string }[] = [];
-    await this.#products.of(sent.filter(isShippable), signal);
+    const unreadable: UnreadableOrder[] = [];
+    if (!isThin) await this.#products.of(sent.filter(isShippable), signal);
     for (let from = 0; from < sent.length; from += AT_ONCE) {
       const some = sent.slice(from, from + AT_ONCE);
-      const read = await Promise.all(some.map((one) => this.#read(one, signal).catch(reasonIn(signal))));
+      const read = await Promise.all(
+        some.map((one) => (isThin ? TOO_LARGE : this.#read(one, signal).catch(reasonIn(signal)))),
+      );
       for (const [index, order] of read.entries()) {
-        if (typeof order !== 'string') orders.push(order);
-        else unreadable.push({ orderKey: textOf(fieldsOf(some[index]).id) ?? '', reason: order });
+        if (!('template' in order)) orders.push(order);
+        else unreadable.push({ orderKey: idOf(fieldsOf(some[index]).id) ?? '', reason: order });
       }
     }
-    const next = await nextOf(place, sent, async () => {
+    const here = { ...place, pagesLeft: pageOf(size), size };
+    const next = await nextOf(here, sent, async () => {
       const later = { ...query, per_page: '1', modified_after: secondAfter(place.after) };
-      const isOver = itemsOf(await this.#get('orders', '/orders', later, signal)).length > 0;
-      return { isOver, pagesLeft: await this.#pagesOf(ofSecond, signal) };
+      const isOver = itemsOf(await this.#get('orders', urlPath`/orders`, later, signal)).length > 0;
+      return { isOver, pagesLeft: await this.#pagesOf({ ...ofSecond, per_page: String(size) }, signal) };
     });
     return { orders, unreadable, cursor: cursorOf(next) };
   }
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
-    const path = `/orders/${encodeURIComponent(orderKey)}`;
+    const path = urlPath`/orders/${orderKey}`;
     const { value, refusal } = await this.#calls.send({ call: 'orders', method: 'GET', path }, signal);
     if (refusal !== null) {
       if (refusal.status === 404 || refusal.status === 410) return null;
       throw new LostAnswerError(refusal.reason);
     }
     const order = await this.#read(value, signal);
-    if (typeof order === 'string') throw new LostAnswerError(`sent an order that cannot be read: ${order}`);
+    if ('template' in order) throw unreadableOrder(order);
     return order;
   }
 
@@ -111,7 +139,7 @@ export class WooCommerceAdapter implements ShopAdapter {
       {
         call: 'fulfillments',
         method: 'POST',
-        path: `/orders/${orderKey}/fulfillments`,
+        path: urlPath`/orders/${orderKey}/fulfillments`,
         body: {
           status: 'fulfilled',
           is_fulfilled: true,
@@ -137,7 +165,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async fulfilments(orderKey: string, signal: AbortSignal): Promise<readonly KnownFulfilment[]> {
-    const path = `/orders/${orderKey}/fulfillments`;
+    const path = urlPath`/orders/${orderKey}/fulfillments`;
     const { value, refusal } = await this.#send({ call: 'fulfillments', method: 'GET', path }, signal);
     if (refusal !== null) {
       const tracked = await this.#trackingOf(orderKey, signal);
@@ -158,7 +186,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   async tellProgress(progress: ParcelProgress, signal: AbortSignal): Promise<DoneAnswer> {
     const { orderKey, trackingNumber, word, notifiesCustomer } = progress;
     const note = `The parcel ${trackingNumber} ${PROGRESS_NOTES[word]}.`;
-    const path = `/orders/${orderKey}/notes`;
+    const path = urlPath`/orders/${orderKey}/notes`;
     const notes = itemsOf(await this.#get('notes', path, {}, signal)).map(fieldsOf);
     if (notes.some((one) => textOf(one.note) === note)) return DONE;
     const body = { note, customer_note: notifiesCustomer };
@@ -169,7 +197,7 @@ export class WooCommerceAdapter implements ShopAdapter {
     { orderKey, fulfilmentKey }: FulfilledParcel,
     signal: AbortSignal,
   ): Promise<DoneAnswer> {
-    const path = `/orders/${orderKey}/fulfillments/${encodeURIComponent(fulfilmentKey)}`;
+    const path = urlPath`/orders/${orderKey}/fulfillments/${fulfilmentKey}`;
     const { refusal } = await this.#send({ call: 'fulfillments', method: 'DELETE', path }, signal);
     if (refusal === null) return DONE;
     if (refusal.code !== 'rest_no_route') return refusal.status === 404 ? DONE : refusedFor(refusal);
@@ -179,7 +207,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
-    const path = `/orders/${orderKey}`;
+    const path = urlPath`/orders/${orderKey}`;
     return this.#done({ call: 'orders', method: 'PUT', path, body: { set_paid: true } }, signal);
   }
 
@@ -188,7 +216,7 @@ export class WooCommerceAdapter implements ShopAdapter {
     for (const topic of TOPICS) {
       const hook = known.find((one) => textOf(one.topic) === topic);
       if (hook !== undefined && textOf(hook.status) === 'active') continue;
-      const path = hook === undefined ? '/webhooks' : `/webhooks/${textOf(hook.id)}`;
+      const path = hook === undefined ? urlPath`/webhooks` : urlPath`/webhooks/${textOf(hook.id)}`;
       const method = hook === undefined ? 'POST' : 'PUT';
       const body = { name: `Dakiya ${topic}`, topic, delivery_url: address, secret, status: 'active' };
       const answer = await this.#done({ call: 'webhooks', method, path, body }, signal);
@@ -199,7 +227,7 @@ export class WooCommerceAdapter implements ShopAdapter {
 
   async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {
     for (const hook of await this.#webhooksTo(address, signal)) {
-      const path = `/webhooks/${textOf(hook.id)}`;
+      const path = urlPath`/webhooks/${textOf(hook.id)}`;
       const request = { call: 'webhooks', method: 'DELETE', path, query: { force: 'true' } } as const;
       const answer = await this.#done(request, signal);
       if (answer.outcome === 'refused') return answer;
@@ -208,7 +236,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   }
 
   async #webhooksTo(address: string, signal: AbortSignal): Promise<AnswerFields[]> {
-    const sent = await this.#get('webhooks', '/webhooks', { per_page: String(LARGE_PAGE) }, signal);
+    const sent = await this.#get('webhooks', urlPath`/webhooks`, { per_page: String(LARGE_PAGE) }, signal);
     return itemsOf(sent)
       .map(fieldsOf)
       .filter(({ delivery_url }) => textOf(delivery_url) === address);
@@ -216,13 +244,13 @@ export class WooCommerceAdapter implements ShopAdapter {
 
   /** Every status of the shop, with those of its plugins, and the trash, which `any` leaves out. */
   async #allStatuses(signal: AbortSignal): Promise<string> {
-    const sent = await this.#calls.get({ call: 'orders', path: '/orders/statuses' }, signal);
+    const sent = await this.#calls.get({ call: 'orders', path: urlPath`/orders/statuses` }, signal);
     const statuses = itemsOf(sent).flatMap((one) => textOf(fieldsOf(one).slug) ?? []);
     // Older shops do not tell them; webhooks still tell what is put into the trash.
     return statuses.length === 0 ? 'any' : [...new Set([...statuses, 'trash'])].join(',');
   }
 
-  async #read(sent: unknown, signal: AbortSignal): Promise<ShopOrder | string> {
+  async #read(sent: unknown, signal: AbortSignal): Promise<ShopOrder | Sentence> {
     if (!isShippable(sent)) return readOrder(sent, { products: new Map(), refunded: {}, fulfilments: [] });
     const order = fieldsOf(sent);
     return readOrder(order, {
@@ -236,10 +264,10 @@ export class WooCommerceAdapter implements ShopAdapter {
   async #refundedOf(order: AnswerFields, signal: AbortSignal): Promise<WooCommerceDetails['refunded']> {
     const units: Record<string, number> = {};
     if (itemsOf(order.refunds).length === 0) return units;
-    const path = `/orders/${textOf(order.id)}/refunds`;
+    const path = urlPath`/orders/${textOf(order.id)}/refunds`;
     const refunds = itemsOf(await this.#get('refunds', path, { per_page: String(LARGE_PAGE) }, signal));
     for (const line of refunds.flatMap((refund) => itemsOf(fieldsOf(refund).line_items)).map(fieldsOf)) {
-      const of = textOf(metaValueOf(line, '_refunded_item_id')) ?? '';
+      const of = idOf(metaValueOf(line, '_refunded_item_id')) ?? '';
       // Refunded quantities are negative.
       units[of] = (units[of] ?? 0) + Math.abs(numberOf(line.quantity) ?? 0);
     }
@@ -249,7 +277,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   /** The fulfilments of an order that has some; none if the shop has switched them off since. */
   async #shippedOf(order: AnswerFields, signal: AbortSignal): Promise<readonly AnswerFields[]> {
     if (metaValueOf(order, '_fulfillment_status') === undefined) return [];
-    const path = `/orders/${textOf(order.id)}/fulfillments`;
+    const path = urlPath`/orders/${textOf(order.id)}/fulfillments`;
     return itemsOf(await this.#calls.get({ call: 'fulfillments', path }, signal)).map(fieldsOf);
   }
 
@@ -279,7 +307,11 @@ export class WooCommerceAdapter implements ShopAdapter {
 
   /** Empty if the shop has no such order. */
   async #trackingOf(orderKey: string, signal: AbortSignal): Promise<AnswerFields[]> {
-    const request = { call: 'orders', path: `/orders/${orderKey}`, query: { _fields: 'id,meta_data' } };
+    const request = {
+      call: 'orders',
+      path: urlPath`/orders/${orderKey}`,
+      query: { _fields: 'id,meta_data' },
+    };
     const order = await this.#calls.get(request, signal);
     return trackedOf(fieldsOf(order));
   }
@@ -291,19 +323,19 @@ export class WooCommerceAdapter implements ShopAdapter {
     more: AnswerFields = {},
   ): Promise<DoneAnswer> {
     const body = { ...more, meta_data: [{ key: TRACKING_META, value: tracked }] };
-    return this.#done({ call: 'orders', method: 'PUT', path: `/orders/${orderKey}`, body }, signal);
+    return this.#done({ call: 'orders', method: 'PUT', path: urlPath`/orders/${orderKey}`, body }, signal);
   }
 
   async #pagesOf(query: Query, signal: AbortSignal): Promise<number> {
     const request = {
       call: 'orders',
       method: 'GET',
-      path: '/orders',
+      path: urlPath`/orders`,
       query: { ...query, _fields: 'id' },
     } as const;
     const answer = await this.#send(request, signal);
     if (answer.refusal !== null) throw new LostAnswerError(answer.refusal.reason);
-    if (Number.isNaN(answer.pages)) throw new LostAnswerError('did not say how many pages of orders it has');
+    if (Number.isNaN(answer.pages)) throw new LostAnswerError(NO_PAGES);
     return answer.pages;
   }
 
@@ -319,7 +351,7 @@ export class WooCommerceAdapter implements ShopAdapter {
   /** @throws LostAnswerError if the shop refuses: it must not refuse to be read */
   async #get(
     call: string,
-    path: string,
+    path: UrlPath,
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<unknown> {
@@ -336,6 +368,8 @@ interface Place {
   readonly pagesLeft: number;
   /** Whether the shop had later orders before, so that no more get the time of that second. */
   readonly isOver: boolean;
+  /** The most orders in those pages; `PAGE` if missing. */
+  readonly size?: number;
 }
 
 function placeAt(after: string): Place {
@@ -360,29 +394,31 @@ function secondAfter(second: string): string {
  * @returns null if this was the last
  */
 async function nextOf(
-  { after, pagesLeft, isOver }: Place,
+  { after, pagesLeft, isOver, size }: Required<Place>,
   sent: readonly unknown[],
   stateOfSecond: () => Promise<Pick<Place, 'pagesLeft' | 'isOver'>>,
 ): Promise<Place | null> {
-  if (pagesLeft > 1) return { after, pagesLeft: pagesLeft - 1, isOver };
+  if (pagesLeft > 1) return { after, pagesLeft: pagesLeft - 1, isOver, size };
   if (pagesLeft === 1 && isOver) return placeAt(secondAfter(after));
   if (pagesLeft === 1) {
     const now = await stateOfSecond();
-    return now.isOver ? { after, ...now } : null;
+    return now.isOver ? { after, size, ...now } : null;
   }
-  if (sent.length < PAGE) return null;
-  const last = gmtTimeOf(fieldsOf(sent.at(-1)).date_modified_gmt);
-  const next = last === null ? after : secondBefore(last);
-  return next > after ? placeAt(next) : { after, ...(await stateOfSecond()) };
+  if (sent.length < size) return null;
+  const last = sent.map((one) => gmtTimeOf(fieldsOf(one).date_modified_gmt)).findLast(isTime);
+  const next = last === undefined ? after : secondBefore(last);
+  return next > after ? placeAt(next) : { after, size, ...(await stateOfSecond()) };
 }
 
 /** An order whose details cannot be read does not hold up its page, unless the time of the page is over. */
 function reasonIn(signal: AbortSignal) {
-  return (error: unknown): string => {
+  return (error: unknown): Sentence => {
     if (!(error instanceof LostAnswerError) || signal.aborted) throw error;
-    return error.message;
+    return error.sentence;
   };
 }
+
+const NO_PAGES = say('did_not_say_pages', 'did not say how many pages of orders it has');
 
 function meta(key: string, value: unknown) {
   return { id: 0, key, value };

@@ -1,9 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { UrlPath } from '../../domain/url-path.ts';
 import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import { KeptOutError } from '../shop-adapter.ts';
+import { answeredByFirewall } from '../shop-answers.ts';
 
 const API = '/wp-json/wc/v3';
 
@@ -14,14 +17,14 @@ export interface WooCommerceRequest {
   readonly call: string;
   readonly method: PartnerRequest['method'];
   /** Below the API: `/orders/12`. */
-  readonly path: string;
+  readonly path: UrlPath;
   readonly query?: Query;
   readonly body?: unknown;
 }
 
 export interface WooCommerceRefusal {
   /** The end of a sentence after the shop's name. */
-  readonly reason: string;
+  readonly reason: Sentence;
   /** The shop's code: `rest_no_route`. */
   readonly code: string;
   readonly status: number;
@@ -119,20 +122,32 @@ export class WooCommerceCalls {
   }
 
   /** The end of a sentence after the shop's name. */
-  #whyKeptOut({ status, text }: PartnerAnswer, code: string): string {
+  #whyKeptOut({ status, text }: PartnerAnswer, code: string): Sentence {
     if (code === 'woocommerce_rest_authentication_error' && /timestamp/i.test(text)) {
-      return 'says that the time of the request is wrong: set the clock of this service, or of the shop';
+      return say(
+        'says_time_is_wrong',
+        'says that the time of the request is wrong: set the clock of this service, or of the shop',
+      );
     }
     if (code === 'woocommerce_rest_authentication_error') {
-      return 'does not take the key: make a new one in WooCommerce > Settings > Advanced > REST API, and enter it here';
+      return say(
+        'woocommerce_key_not_taken',
+        'does not take the key: make a new one in WooCommerce > Settings > Advanced > REST API, and enter it here',
+      );
     }
     if (code === NO_KEY_SEEN && this.#isHttps) {
-      return 'does not see the key, or the key may not read: give it the permission "Read/Write"; behind a proxy, WordPress must know that its address is https';
+      return say(
+        'woocommerce_key_not_seen',
+        'does not see the key, or the key may not read: give it the permission "Read/Write"; behind a proxy, WordPress must know that its address is https',
+      );
     }
     if (code.startsWith('woocommerce_rest_cannot')) {
-      return 'does not allow it with this key: give it the permission "Read/Write"';
+      return say(
+        'woocommerce_key_may_not',
+        'does not allow it with this key: give it the permission "Read/Write"',
+      );
     }
-    return `answered ${status}, perhaps from a firewall in front of it`;
+    return answeredByFirewall(status);
   }
 }
 
@@ -146,8 +161,13 @@ function codeOf({ status, text }: PartnerAnswer): string {
 function notItsOwn(status: number): LostAnswerError {
   return new LostAnswerError(
     status === 404
-      ? 'has no WooCommerce at this address, or its permalinks are "Plain": choose another kind in Settings > Permalinks'
-      : `answered ${status} with something that is not WooCommerce's own`,
+      ? say(
+          'has_no_woocommerce',
+          'has no WooCommerce at this address, or its permalinks are "Plain": choose another kind in Settings > Permalinks',
+        )
+      : say('answered_not_woocommerce', "answered {status} with something that is not WooCommerce's own", {
+          status,
+        }),
   );
 }
 

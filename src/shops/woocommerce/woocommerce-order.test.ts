@@ -42,7 +42,7 @@ const fulfilmentOf = (
 function read(change: object, details: Partial<WooCommerceDetails> = {}) {
   const products = new Map([['3', virtual]]);
   const order = readOrder({ ...ORDER, ...change }, { products, refunded: {}, fulfilments: [], ...details });
-  if (typeof order === 'string') throw new Error(order);
+  if ('template' in order) throw new Error(order.text);
   return order;
 }
 
@@ -56,7 +56,7 @@ describe('an order of WooCommerce', () => {
   it.each([
     [{}, { method: 'cod', outstandingPaise: 60_000 }],
     [paid, { method: 'cod', outstandingPaise: 0 }],
-    // Another plugin's method: the shop dates its payment when the order is to be shipped.
+    // A cash method of another plugin, for which the shop writes a date of payment.
     [
       { ...paid, payment_method: 'cod_plus', refunds: [{ total: '-100.00' }] },
       { method: 'cod_plus', outstandingPaise: 0, outstandingCashPaise: 50_000 },
@@ -65,11 +65,11 @@ describe('an order of WooCommerce', () => {
       { ...paid, payment_method: 'razorpay', transaction_id: 'pay_1' },
       { method: 'razorpay', outstandingPaise: 0 },
     ],
-  ])('is paid or not: %j', (change, expected) => {
+  ])('has an outstanding amount: %j', (change, expected) => {
     expect(read(change).payment).toEqual({ ...expected, isAuthorised: false });
   });
 
-  it('has no negative charges, which a discount would be', () => {
+  it('has no negative charges', () => {
     const fees = { fee_lines: [{ total: '-50.00', total_tax: '-9.00' }] };
     expect(read(fees).chargesPaise).toBe(0);
     const delivered = { ...fees, shipping_lines: [{ total: '80.00', total_tax: '14.40' }] };
@@ -95,7 +95,7 @@ describe('an order of WooCommerce', () => {
     },
   );
 
-  it('knows its parcels where the shop keeps them in the order', () => {
+  it('has the parcels that the shop keeps in the order', () => {
     const entry = { tracking_number: 'A1', dakiya: { key: '', units: { 1: 2 } } };
     const meta_data = [{ key: '_wc_shipment_tracking_items', value: [{ tracking_number: 'X' }, entry] }];
     expect(partsOf(read({ meta_data }))).toEqual({ '': ['2 TEA-1'], '/2': ['1 TEA-2'] });
@@ -104,5 +104,70 @@ describe('an order of WooCommerce', () => {
   it('leaves out refunded units', () => {
     const order = read({}, { refunded: { 1: 2 }, fulfilments: [fulfilmentOf({ 1: 1 })] });
     expect([order.elsewherePaise, partsOf(order)]).toEqual([0, { '': ['1 TEA-2'] }]);
+  });
+
+  it.each([
+    ['processing', 'open'],
+    ['completed', 'done'],
+    ['cancelled', 'cancelled'],
+    ['refunded', 'cancelled'],
+    ['failed', 'cancelled'],
+    ['trash', 'cancelled'],
+    ['pending', 'waiting'],
+    ['on-hold', 'waiting'],
+    ['wc-of-a-plugin', 'waiting'],
+  ])('is read from the status %s as %s', (status, state) => {
+    expect(read({ status }).state).toBe(state);
+  });
+
+  it('has the taxes and HSN codes of its lines, and prices with taxes', () => {
+    const taxed = {
+      ...lineOf(1, 3, '100.00'),
+      total_tax: '18.00',
+      taxes: [
+        { id: 5, total: '9.00' },
+        { id: 6, total: '9.00' },
+        { id: 7, total: '' },
+      ],
+      meta_data: [{ key: 'product_HSN', value: '0902' }],
+    };
+    const tax_lines = [5, 6, 7].map((rate_id) => ({ rate_id, rate_percent: 9 }));
+    const order = read({ line_items: [taxed, lineOf(2, 1, '10.00')], tax_lines }, { refunded: { 1: 1 } });
+    expect(order.parcels[0]?.items).toMatchObject([
+      { units: 2, totalPaise: 7_867, taxRate: '18', hsn: '0902' },
+      { units: 1, totalPaise: 1_000, taxRate: null, hsn: null },
+    ]);
+  });
+
+  it('has times in UTC, and a recipient only with an address', () => {
+    const shipping = { first_name: 'Asha', country: 'IN', postcode: '400001', state: 'MH' };
+    const order = read({
+      date_modified_gmt: '2026-11-27T10:00:00',
+      shipping,
+      billing: { company: 'Chai & Co' },
+    });
+    expect(order.createdAt.toISOString()).toBe('2026-11-26T10:00:00.000Z');
+    expect(order.changedAt.toISOString()).toBe('2026-11-27T10:00:00.000Z');
+    expect(order.recipient).toMatchObject({
+      firstName: 'Asha',
+      pincode: '400001',
+      state: 'MH',
+      country: 'IN',
+    });
+    expect(order.buyer.company).toBe('Chai & Co');
+    expect(read({ shipping: { country: 'IN', state: 'MH' } }).recipient).toBeNull();
+    expect(read({}).changedAt).toEqual(order.createdAt);
+  });
+
+  it.each(['id', 'date_created_gmt', 'total'])('cannot be read without its %s', (field) => {
+    const details = { products: new Map(), refunded: {}, fulfilments: [] };
+    expect(readOrder({ ...ORDER, [field]: null }, details)).toMatchObject({
+      text: expect.stringMatching(/^It has no /),
+    });
+  });
+
+  it('ignores a fulfilment that was deleted', () => {
+    const deleted = { ...fulfilmentOf({ 1: 2 }), date_deleted: '2026-11-27T10:00:00' };
+    expect(partsOf(read({}, { fulfilments: [deleted] }))).toEqual({ '': ['2 TEA-1', '1 TEA-2'] });
   });
 });

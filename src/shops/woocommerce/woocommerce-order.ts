@@ -5,9 +5,18 @@ import type {
   ShopOrder,
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import {
+  type AnswerFields,
+  amountOf,
+  fieldsOf,
+  idOf,
+  itemsOf,
+  numberOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import { type LineUnits, partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
-import { rateOf } from '../shop-answers.ts';
+import { NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** What the shop knows of a product or variation. */
 export interface WooCommerceProduct {
@@ -52,26 +61,23 @@ export interface WooCommerceDetails {
  *
  * @returns the reason if it cannot be read
  */
-export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder | string {
+export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder | Sentence {
   const order = fieldsOf(sent);
-  const orderKey = textOf(order.id);
+  const orderKey = idOf(order.id);
   const createdAt = gmtTimeOf(order.date_created_gmt);
   const changedAt = gmtTimeOf(order.date_modified_gmt) ?? createdAt;
-  if (orderKey === null || createdAt === null || changedAt === null) return 'It has no id or no date';
+  if (orderKey === null || createdAt === null || changedAt === null) return NO_ID_OR_DATE;
+  if (textOf(order.total) === null) return NO_TOTAL;
   const total = paiseOf(order.total);
-  if (total === null) return 'It has no total';
   const buyer = contactOf(fieldsOf(order.billing));
   const recipient = contactOf(fieldsOf(order.shipping));
-  const back = itemsOf(order.refunds).reduce<number>(
-    (sum, one) => sum + (paiseOf(fieldsOf(one).total) ?? 0),
-    0,
-  );
+  const back = itemsOf(order.refunds).reduce<number>((sum, one) => sum + paiseOf(fieldsOf(one).total), 0);
   const method = textOf(order.payment_method) ?? '';
   const isPaid = textOf(order.date_paid_gmt) !== null;
   // Refunds are negative.
   const duePaise = Math.max(0, total + back);
   const charges = [...itemsOf(order.shipping_lines), ...itemsOf(order.fee_lines)].map(fieldsOf);
-  return {
+  return readable({
     orderKey,
     number: textOf(order.number) ?? orderKey,
     createdAt,
@@ -97,7 +103,7 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
     ),
     tags: [],
     ...partsOf(order, details),
-  };
+  });
 }
 
 /** The cash on delivery of WooCommerce itself. */
@@ -115,7 +121,7 @@ function partsOf(
   const lines = itemsOf(order.line_items)
     .map(fieldsOf)
     .filter((line) => products.get(productKeyOf(line))?.isVirtual !== true)
-    .map((line) => ({ line, lineKey: textOf(line.id) ?? '' }));
+    .map((line) => ({ line, lineKey: idOf(line.id) ?? '' }));
   const ordered = lines.map(({ line, lineKey }) => [
     lineKey,
     (numberOf(line.quantity) ?? 0) - (refunded[lineKey] ?? 0),
@@ -137,10 +143,10 @@ function sentParcelOf(fulfilment: AnswerFields): SentParcel {
   const own = metaValueOf(fulfilment, PARCEL_META);
   const units: Record<string, number> = {};
   for (const { item_id: line, qty } of itemsOf(metaValueOf(fulfilment, '_items')).map(fieldsOf)) {
-    const lineKey = textOf(line) ?? '';
+    const lineKey = idOf(line) ?? '';
     units[lineKey] = (units[lineKey] ?? 0) + (numberOf(qty) ?? 0);
   }
-  return { units, parcelKey: own === undefined ? null : (textOf(fieldsOf(own).key) ?? '') };
+  return { units, parcelKey: own === undefined ? null : (idOf(fieldsOf(own).key) ?? '') };
 }
 
 /** The entries of the plugin "Shipment Tracking" and others; shops without fulfilments keep parcels here. */
@@ -157,7 +163,7 @@ function keptParcelIn({ dakiya }: AnswerFields): SentParcel[] {
   const counts = Object.entries(fieldsOf(units)).map(
     ([line, count]) => [line, numberOf(count) ?? 0] as const,
   );
-  return [{ parcelKey: textOf(key) ?? '', units: Object.fromEntries(counts) }];
+  return [{ parcelKey: idOf(key) ?? '', units: Object.fromEntries(counts) }];
 }
 
 export function metaValueOf(of: AnswerFields, key: string): unknown {
@@ -169,18 +175,16 @@ export function metaValueOf(of: AnswerFields, key: string): unknown {
 /** A time of a field that ends with `_gmt`: without a zone, in UTC. */
 export function gmtTimeOf(value: unknown): Date | null {
   const text = textOf(value);
-  const time = text === null ? Number.NaN : Date.parse(text.endsWith('Z') ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : new Date(time);
+  return timeOf(text === null || text.endsWith('Z') ? text : `${text}Z`);
 }
 
 /** Decimal text in rupees, possibly negative. */
-function paiseOf(value: unknown): number | null {
-  const rupees = numberOf(value);
-  return rupees === null ? null : Math.round(rupees * 100);
+function paiseOf(value: unknown): number {
+  return Math.round(amountOf(value) * 100);
 }
 
 function withTax(line: AnswerFields): number {
-  return (paiseOf(line.total) ?? 0) + (paiseOf(line.total_tax) ?? 0);
+  return paiseOf(line.total) + paiseOf(line.total_tax);
 }
 
 function contactOf(contact: AnswerFields): ShopContact {
@@ -242,7 +246,7 @@ function itemOf(
   const product = products.get(productKeyOf(line));
   return [
     {
-      lineKey: textOf(line.id) ?? '',
+      lineKey: idOf(line.id) ?? '',
       name: textOf(line.name) ?? '',
       sku: textOf(line.sku),
       units,

@@ -1,4 +1,5 @@
 import type { ShopItemSize } from '../../domain/shops/shop-order.ts';
+import { type UrlPath, urlPath } from '../../domain/url-path.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
 import type { ShopConnection } from '../shop.ts';
 import type { WooCommerceCalls } from './woocommerce-calls.ts';
@@ -40,20 +41,20 @@ export class WooCommerceProducts {
       (key) => key !== '0' && !this.#known.has(key),
     );
     await this.#read(
-      '/products',
+      urlPath`/products`,
       unknown.filter((key) => !key.includes('/')),
       '',
       signal,
     );
     const variations = unknown.filter((key) => key.includes('/')).map((key) => key.split('/'));
-    for (const parent of new Set(variations.map(([of]) => of))) {
+    for (const parent of new Set(variations.map(([of = '']) => of))) {
       const ids = variations.flatMap(([of, id = '']) => (of === parent ? [id] : []));
-      await this.#read(`/products/${parent}/variations`, ids, `${parent}/`, signal);
+      await this.#read(urlPath`/products/${parent}/variations`, ids, `${parent}/`, signal);
     }
     return this.#known;
   }
 
-  async #read(path: string, ids: readonly string[], prefix: string, signal: AbortSignal): Promise<void> {
+  async #read(path: UrlPath, ids: readonly string[], prefix: string, signal: AbortSignal): Promise<void> {
     if (ids.length === 0) return;
     const { grams, centimetres } = await this.#unitsOf(signal);
     for (let from = 0; from < ids.length; from += PAGE) {
@@ -84,7 +85,10 @@ export class WooCommerceProducts {
 
   async #readUnits(signal: AbortSignal): Promise<Units> {
     const unitOf = async (name: string) => {
-      const value = await this.#calls.get({ call: 'settings', path: `/settings/products/${name}` }, signal);
+      const value = await this.#calls.get(
+        { call: 'settings', path: urlPath`/settings/products/${name}` },
+        signal,
+      );
       return textOf(fieldsOf(value).value) ?? '';
     };
     const weight = await unitOf('woocommerce_weight_unit');

@@ -1,4 +1,5 @@
-import { textOf } from '../../partners/answer-fields.ts';
+import { idOf } from '../../partners/answer-fields.ts';
+import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
 import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { WooCommerceAdapter } from './woocommerce-adapter.ts';
@@ -10,16 +11,20 @@ export const WOOCOMMERCE: Shop = {
   settings: [
     {
       name: 'base_url',
-      description:
+      description: say(
+        'woocommerce_base_url',
         'The address of the shop: https://shop.example, with the folder of WordPress if it is in one.',
+      ),
       isRequired: true,
       isSecret: false,
       defaultValue: null,
     },
     {
       name: 'consumer_key',
-      description:
+      description: say(
+        'woocommerce_consumer_key',
         'Starts with ck_. Make it in WooCommerce > Settings > Advanced > REST API with the permission "Read/Write".',
+      ),
       isRequired: true,
       isSecret: true,
       isHeader: true,
@@ -27,7 +32,10 @@ export const WOOCOMMERCE: Shop = {
     },
     {
       name: 'consumer_secret',
-      description: 'Starts with cs_. WooCommerce shows it once, together with the key.',
+      description: say(
+        'woocommerce_consumer_secret',
+        'Starts with cs_. WooCommerce shows it once, together with the key.',
+      ),
       isRequired: true,
       isSecret: true,
       isHeader: true,
@@ -44,7 +52,7 @@ export const WOOCOMMERCE: Shop = {
     locations: false,
   },
   codMethods: ['cod'],
-  limits: shopLimits(25),
+  limits: shopLimits(25, ['settings']),
   open: (connection) => new WooCommerceAdapter(connection),
   readWebhook,
 };
@@ -58,7 +66,7 @@ function readWebhook(webhook: ShopWebhook): ShopBell {
   const signature = headers['x-wc-webhook-signature'];
   const isPing = signature === undefined && /^webhook_id=\d+$/.test(body.toString('latin1', 0, 64));
   if (isPing) return { kind: 'ping' };
-  const orderKey = textOf(readSignedWebhook(webhook, signature, secret).id);
+  const orderKey = idOf(readSignedWebhook(webhook, signature, secret).id);
   const isOrder = (headers['x-wc-webhook-topic'] ?? '').startsWith('order.');
   if (!isOrder || orderKey === null) return { kind: 'ping' };
   return { kind: 'order', orderKey };

@@ -1,19 +1,18 @@
-import type { Actor } from '../../domain/actor.ts';
 import { type AuditRecord, SUBJECT_KINDS, type SubjectKind } from '../../domain/audit-record.ts';
+import { column, columns } from '../../resources/columns.ts';
 import type { AccountScope, AuditEntry } from '../account-scope.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
+import { ACTOR, withActor } from '../stored-actor.ts';
 
-interface Row {
-  audit_id: string;
-  recorded_at: Date;
-  actor_kind: Actor['kind'];
-  actor_id: string | null;
-  actor_name: string;
-  action: string;
-  subject_kind: SubjectKind;
-  subject_id: string;
-  changes: Record<string, unknown>;
-}
+const AUDIT = columns({
+  auditId: column<string>(),
+  recordedAt: column<Date>(),
+  ...ACTOR.fields,
+  action: column<string>(),
+  subjectKind: column<SubjectKind>(),
+  subjectId: column<string>(),
+  changes: column<Record<string, unknown>>(),
+});
 
 /**
  * The account id for changes that concern the whole service and no account's data. No account can list them;
@@ -30,21 +29,18 @@ export interface AuditPage {
   readonly subjectKind: SubjectKind | null;
 }
 
-const COLUMNS =
-  'audit_id, recorded_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, changes';
-
 /** An id above all others, for the first page. */
 const NO_PAGE_BEFORE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const NEWEST = {
   name: 'audit-newest',
-  text: `select ${COLUMNS} from audit_records
+  text: `select ${AUDIT.columns} from audit_records
     where account_id = $1 and audit_id < $2
     order by audit_id desc limit $3`,
 };
 
 /** Without a name, so that PostgreSQL plans each kind by its frequency: by the index of subjects if it is rare. */
-const NEWEST_OF_KIND = `select ${COLUMNS} from audit_records
+const NEWEST_OF_KIND = `select ${AUDIT.columns} from audit_records
     where account_id = $1 and audit_id < $2 and subject_kind = $4
     order by audit_id desc limit $3`;
 
@@ -56,7 +52,7 @@ const NEWEST_OF_KIND = `select ${COLUMNS} from audit_records
 export const AUDIT_OF_SUBJECT = {
   name: 'audit-of-subject',
   text: `select r.* from unnest($5::text[]) as kind cross join lateral (
-      select ${COLUMNS} from audit_records
+      select ${AUDIT.columns} from audit_records
        where account_id = $1 and subject_kind = kind and subject_id = $4 and audit_id < $2
        order by subject_kind desc, subject_id desc, audit_id desc limit $3) r
     order by r.audit_id desc limit $3`,
@@ -68,19 +64,11 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
   const range = [page.before ?? NO_PAGE_BEFORE, page.limit];
   const rows =
     subjectId !== null
-      ? await scope.read<Row>(AUDIT_OF_SUBJECT, [...range, subjectId, kindsOf(subjectKind)])
+      ? await scope.read<object>(AUDIT_OF_SUBJECT, [...range, subjectId, kindsOf(subjectKind)])
       : subjectKind !== null
-        ? await scope.read<Row>(NEWEST_OF_KIND, [...range, subjectKind])
-        : await scope.read<Row>(NEWEST, range);
-  return rows.map((row) => ({
-    auditId: row.audit_id,
-    recordedAt: row.recorded_at,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    changes: row.changes,
-  }));
+        ? await scope.read<object>(NEWEST_OF_KIND, [...range, subjectKind])
+        : await scope.read<object>(NEWEST, range);
+  return rows.map((row) => withActor(AUDIT.ofRow(row)));
 }
 
 export async function hasMoreAuditRecords(scope: AccountScope, than: number): Promise<boolean> {
@@ -93,7 +81,7 @@ export async function countAuditRecords(
   { subjectId, subjectKind }: Pick<AuditPage, 'subjectId' | 'subjectKind'>,
 ): Promise<number> {
   const [row] = await scope.read<{ total: number }>(
-    `select count(*)::integer as total from audit_records where account_id = $1
+    `select count(*) as total from audit_records where account_id = $1
         and ($2::text is null or subject_id = $2)
         and (($2::text is null and $4::text is null) or subject_kind = any($3::text[]))`,
     [subjectId, kindsOf(subjectKind), subjectKind],

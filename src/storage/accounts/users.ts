@@ -1,35 +1,37 @@
 import type { Restriction } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** A person who signs in to an account with a phone number or an email address, and a password. */
-export interface User {
-  readonly userId: string;
-  readonly accountId: string;
-  readonly name: string;
+const CREATED = columns({
+  userId: column<string>(),
+  name: column<string>(),
   /** Ten digits, without a country code. */
-  readonly phone: string | null;
+  phone: column<string | null>(),
   /** The address in lower case. */
-  readonly email: string | null;
-  readonly passwordHash: string;
-  /** The time until which the user is locked after wrong passwords; may be in the past. */
-  readonly lockedUntil: Date | null;
-  readonly createdAt: Date;
-  /** The time since which the user is disabled; null for an active user. */
-  readonly disabledAt: Date | null;
-  readonly role: Role;
+  email: column<string | null>(),
+  passwordHash: column<string>(),
+  role: column<Role>(),
   /** The stores and warehouses that the user is restricted to; null if there is no restriction. */
-  readonly storeIds: string[] | null;
-  readonly warehouseIds: string[] | null;
+  storeIds: column<string[] | null>(),
+  warehouseIds: column<string[] | null>(),
   /** Tells whether the user was invited and has not set a password yet. */
-  readonly awaitsPassword: boolean;
-}
+  awaitsPassword: column<boolean>(),
+});
+const USER = columns({
+  ...CREATED.fields,
+  accountId: column<string>(),
+  /** The time until which the user is locked after wrong passwords; may be in the past. */
+  lockedUntil: column<Date | null>(),
+  createdAt: column<Date>(),
+  /** The time since which the user is disabled; null for an active user. */
+  disabledAt: column<Date | null>(),
+});
 
-const COLUMNS = `user_id as "userId", account_id as "accountId", name, phone, email, password_hash as "passwordHash",
-  locked_until as "lockedUntil", created_at as "createdAt", disabled_at as "disabledAt", role,
-  store_ids as "storeIds", warehouse_ids as "warehouseIds", awaits_password as "awaitsPassword"`;
+/** A person who signs in to an account with a phone number or an email address, and a password. */
+export type User = RowOf<typeof USER.fields>;
 
 /** The restriction of a user; null if there is no restriction. */
 export function restrictionOf({ storeIds, warehouseIds }: Restriction): Restriction | null {
@@ -50,13 +52,13 @@ export async function findUser(
       : 'email' in named
         ? ['email', named.email]
         : ['user_id', named.userId];
-  const rows = await database.run<User>(`select ${COLUMNS} from users where ${column} = $1`, [value]);
+  const rows = await database.run<User>(`select ${USER.selected()} from users where ${column} = $1`, [value]);
   return rows[0] ?? null;
 }
 
 export async function findUserById(scope: AccountScope, userId: string): Promise<User | null> {
   const [row] = await scope.read<User>(
-    `select ${COLUMNS} from users where account_id = $1 and user_id = $2`,
+    `select ${USER.selected()} from users where account_id = $1 and user_id = $2`,
     [userId],
   );
   return row ?? null;
@@ -65,7 +67,7 @@ export async function findUserById(scope: AccountScope, userId: string): Promise
 /** Lists the users of an account, oldest first, including disabled ones. */
 export function listUsers(scope: AccountScope): Promise<User[]> {
   return scope.read<User>(
-    `select ${COLUMNS} from users where account_id = $1 order by created_at, user_id`,
+    `select ${USER.selected()} from users where account_id = $1 order by created_at, user_id`,
     [],
   );
 }
@@ -74,19 +76,10 @@ export function listUsers(scope: AccountScope): Promise<User[]> {
 export const USER_PHONE_TAKEN = 'users_phone_key';
 export const USER_EMAIL_TAKEN = 'users_email_key';
 
-export async function insertUser(
-  writer: AccountWriter,
-  user: Pick<
-    User,
-    'userId' | 'name' | 'phone' | 'email' | 'passwordHash' | 'role' | 'awaitsPassword' | keyof Restriction
-  >,
-): Promise<void> {
-  const { userId, name, phone, email, passwordHash, role, storeIds, warehouseIds, awaitsPassword } = user;
+export async function insertUser(writer: AccountWriter, user: RowOf<typeof CREATED.fields>): Promise<void> {
   await writer.change(
-    `insert into users (account_id, user_id, name, phone, email, password_hash, role, store_ids, warehouse_ids,
-       awaits_password, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [userId, name, phone, email, passwordHash, role, storeIds, warehouseIds, awaitsPassword, writer.now],
+    `insert into users (account_id, created_at, ${CREATED.columns}) values ($1, $2, ${CREATED.parameters(3)})`,
+    [writer.now, ...CREATED.values(user)],
   );
 }
 

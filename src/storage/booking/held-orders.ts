@@ -27,6 +27,21 @@ export async function findOwner(
   return row.bookingId === null ? 'order' : row;
 }
 
+const FIND_NAMES = `select o.display_id as name
+  from dakiya.orders o
+  join bookings b on b.account_id = $1 and b.new_order_id = o.order_id and b.state in ('asking', 'unknown')
+ where o.account_id = $1 and o.display_id = any($2::text[])`;
+
+/** Returns the ids among these of new orders or returns that are being made. */
+export async function findNamesBeingMade(
+  scope: AccountScope,
+  displayIds: readonly string[],
+): Promise<Set<string>> {
+  if (displayIds.length === 0) return new Set();
+  const rows = await scope.read<{ name: string }>(FIND_NAMES, [displayIds]);
+  return new Set(rows.map(({ name }) => name));
+}
+
 const TAKE_OVER = `update bookings b set process_id = $4, state = 'unknown', next_try_at = coalesce(next_try_at, $6)
   where account_id = $1 and shipment_id = $2 and booking_id = $3 and new_order_id is not null
     and ${isAbandoned('b.process_id', 'b.booking_id', ['$4', '$5'])}

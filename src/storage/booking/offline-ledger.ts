@@ -15,7 +15,7 @@ const BEHAVIOURS = {
     from offline_behaviours where account_id = $1`,
 };
 
-const PARTS = 'prefix, serial::float8, is_permuted as "isPermuted"';
+const PARTS = 'prefix, serial, is_permuted as "isPermuted"';
 
 const ENTERED = {
   name: 'offline-entered',

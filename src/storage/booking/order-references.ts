@@ -5,8 +5,10 @@ import { type Column, columnLists, columnNames, columnTypes } from '../column-li
 
 /** The rows that a new order refers to. A row that does not exist is null. */
 export interface OrderReferences {
-  /** The id of the active store with the given name. */
+  /** The id of the active store with the given name, or of the only one whose name differs by case alone. */
   readonly storeId: string | null;
+  /** The names of active stores if several differ from the given name by case alone. */
+  readonly storesAlike: readonly string[];
   /** The warehouse, active or not. */
   readonly warehouse: Warehouse | null;
   /** False if the order with this id is only being made: see `holdOrder`. */
@@ -29,7 +31,8 @@ const NAMED: readonly Column<NamedByOrder>[] = [
 
 /** @param named SQL for the names in the orders, as `n`, with their `place` */
 function findStatement(named: string): string {
-  return `select s.store_id as "storeId", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
+  return `select coalesce(s.store_id, case when cardinality(alike.ids) = 1 then alike.ids[1] end) as "storeId",
+      case when s.store_id is null and cardinality(alike.ids) > 1 then alike.names else '{}' end as "storesAlike", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
       w.phone, w.email, w.gst_no as "gstNo", w.street_address as "streetAddress", w.zip, w.city, w.state,
       w.country, w.is_active as "isActive", w.created_at as "createdAt",
       exists (
@@ -40,6 +43,10 @@ function findStatement(named: string): string {
     left join lateral (
       select store_id from stores
        where account_id = $1 and store_name = n.store_name and status = 'connected' offset 0) s on true
+    left join lateral (
+      select array_agg(store_id) as ids, array_agg(store_name order by store_name) as names from stores
+       where s.store_id is null and account_id = $1 and lower(store_name) = lower(n.store_name)
+         and status = 'connected') alike on true
     left join lateral (
       select * from warehouses where account_id = $1 and warehouse_id = n.warehouse_id offset 0) w on true
    order by n.place`;
@@ -56,7 +63,7 @@ const FIND_ONE = {
   text: findStatement(`(values (${NAMED.map(([, type], index) => `$${index + 2}::${type}`).join(', ')}, 1))`),
 };
 
-type FoundRow = { storeId: string | null; isOrderIdUsed: boolean } & {
+type FoundRow = Pick<OrderReferences, 'storeId' | 'storesAlike' | 'isOrderIdUsed'> & {
   [K in keyof Warehouse]: Warehouse[K] | null;
 };
 
@@ -82,10 +89,11 @@ export async function findReferencesOfOrders(
 
 function referencesOf(
   scope: AccountScope,
-  { storeId, isOrderIdUsed, ...warehouse }: FoundRow,
+  { storeId, storesAlike, isOrderIdUsed, ...warehouse }: FoundRow,
 ): OrderReferences {
   return {
     storeId,
+    storesAlike,
     warehouse: warehouse.warehouseId === null ? null : (warehouse as Warehouse),
     isOrderIdUsed,
     needsStore: scope.needsStore,

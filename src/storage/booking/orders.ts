@@ -1,15 +1,58 @@
-import { journeyOf, type OrderDraft, type OrderItem, type OrderName } from '../../domain/orders/order.ts';
+import { journeyOf, type OrderDraft, type OrderName } from '../../domain/orders/order.ts';
+import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
+import { chargesTotal } from '../../domain/orders/order-sums.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { findReturnDraft } from '../returns/returns.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
-import { type ContactRole, type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
+import { type ContactRole, contactOfRow, rowOfContact } from './contact-rows.ts';
 
-export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'parcel' | 'items'> {
+/** The parts of an order's total, and what was odd about the order. */
+const PARTS = columns({
+  subTotalPaise: column<number>(),
+  totalDiscountPaise: column<number>(),
+  shippingChargesPaise: column<number>(),
+  giftwrapChargesPaise: column<number>(),
+  transactionChargesPaise: column<number>(),
+  otherPaise: column<number>('other_amount_paise'),
+  warnings: { ...column<readonly OrderDoubt[]>(), write: JSON.stringify },
+});
+export type PartsOfOrder = RowOf<typeof PARTS.fields>;
+
+/** What can change in an order. */
+const CHANGING = columns({
+  storeId: column<string | null>(),
+  orderDate: column<Date>(),
+  ...PARTS.fields,
+  codAmountPaise: column<number>('cod_collectible_paise'),
+  isCod: column<boolean>(),
+  externalId: column<string>(),
+  channel: column<string>(),
+  tags: column<readonly string[]>(),
+});
+const ORDER = columns({
+  createdAt: column<Date>(),
+  isDemo: column<boolean>(),
+  displayId: column<string>(),
+  ...CHANGING.fields,
+});
+const ITEM = columns({
+  itemId: column<string>(),
+  name: column<string>(),
+  sku: column<string | null>(),
+  units: column<number>(),
+  sellingPricePaise: column<number>(),
+  discountPaise: column<number | null>(),
+  tax: column<string | null>(),
+  hsn: column<string | null>(),
+});
+
+export interface Order
+  extends RowOf<typeof ORDER.fields>,
+    Pick<OrderDraft, 'totalPaise' | 'billing' | 'shipping' | 'returned'> {
   readonly orderId: string;
-  readonly storeId: string | null;
-  readonly createdAt: Date;
-  readonly items: readonly (OrderItem & { readonly itemId: string })[];
+  readonly items: readonly RowOf<typeof ITEM.fields>[];
 }
 
 type OrderParts = Pick<Order, 'orderId' | 'billing' | 'shipping' | 'items'>;
@@ -64,32 +107,13 @@ const INSERT_ITEMS: RowsInsert = {
 const INSERT: WriteShape = {
   name: 'order',
   texts: [
-    `insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
-      cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    `insert into orders (account_id, order_id, journey, ${ORDER.columns}) values ($1, $2, $3, ${ORDER.parameters(4)})`,
   ],
 };
 
 /** Writes an order without its contacts and items. An id in use gives a violation of `ORDER_ID_TAKEN`. */
 export function writeOrder(order: Omit<Order, 'items'>): Write {
-  return {
-    shape: INSERT,
-    parameters: [
-      order.orderId,
-      order.storeId,
-      order.createdAt,
-      order.orderDate,
-      order.subTotalPaise,
-      order.codAmountPaise,
-      order.isCod,
-      order.isDemo,
-      order.displayId,
-      order.externalId,
-      order.channel,
-      order.tags,
-      journeyOf(order),
-    ],
-  };
+  return { shape: INSERT, parameters: [order.orderId, journeyOf(order), ...ORDER.values(order)] };
 }
 
 /** Writes the contacts and items of an order. */
@@ -97,30 +121,22 @@ export function writeOrderParts(order: OrderParts): Write[] {
   const parameters = [order.orderId];
   return [
     { insert: INSERT_CONTACTS, parameters, rows: contactRows(order) },
-    { insert: INSERT_ITEMS, parameters, rows: order.items.map(itemRow) },
+    {
+      insert: INSERT_ITEMS,
+      parameters,
+      rows: order.items.map((item, index) => ({ position: index + 1, ...ITEM.rowOf(item) })),
+    },
   ];
 }
 
-const UPDATE = `update orders set store_id = $3, order_date = $4, sub_total_paise = $5, cod_collectible_paise = $6,
-    is_cod = $7, external_id = $8, channel = $9, tags = $10
-  where account_id = $1 and order_id = $2`;
+const UPDATE = `update orders set ${CHANGING.assignments(3)} where account_id = $1 and order_id = $2`;
 const REMOVE_CONTACTS = 'delete from order_contacts where account_id = $1 and order_id = $2';
 const REMOVE_ITEMS = 'delete from order_items where account_id = $1 and order_id = $2';
 
 /** Rewrites everything that can change in an order. Contact corrections for a reattempt are lost. */
 export async function rewriteOrder(writer: AccountWriter, order: Order): Promise<void> {
   const { orderId } = order;
-  await writer.change(UPDATE, [
-    orderId,
-    order.storeId,
-    order.orderDate,
-    order.subTotalPaise,
-    order.codAmountPaise,
-    order.isCod,
-    order.externalId,
-    order.channel,
-    order.tags,
-  ]);
+  await writer.change(UPDATE, [orderId, ...CHANGING.values(order)]);
   await writer.change(REMOVE_CONTACTS, [orderId]);
   await writer.change(REMOVE_ITEMS, [orderId]);
   await writer.write(writeOrderParts(order));
@@ -129,20 +145,6 @@ export async function rewriteOrder(writer: AccountWriter, order: Order): Promise
 function contactRows({ billing, shipping }: OrderParts): Record<string, unknown>[] {
   const billed = { role: 'billing', ...rowOfContact(billing) };
   return shipping === null ? [billed] : [billed, { role: 'shipping', ...rowOfContact(shipping) }];
-}
-
-function itemRow(item: Order['items'][number], index: number): Record<string, unknown> {
-  return {
-    position: index + 1,
-    item_id: item.itemId,
-    name: item.name,
-    sku: item.sku,
-    units: item.units,
-    selling_price_paise: item.sellingPricePaise,
-    discount_paise: item.discountPaise,
-    tax: item.tax,
-    hsn: item.hsn,
-  };
 }
 
 const EXISTS = {
@@ -164,8 +166,7 @@ export async function isOrderIdUsed(
 const FIND = {
   name: 'find-order',
   // Columns are named, because PostgreSQL refuses a named statement with `*` after a migration adds columns.
-  text: `select o.store_id, o.created_at, o.order_date, o.sub_total_paise, o.cod_collectible_paise, o.is_cod, o.is_demo,
-      o.display_id, o.external_id, o.channel, o.tags, o.journey,
+  text: `select ${ORDER.selected('o')}, o.journey,
       (select json_agg(c) from order_contacts c where c.account_id = $1 and c.order_id = $2) as contacts,
       (select json_agg(i order by i.position) from (
         select position, item_id, name, sku, units, selling_price_paise, discount_paise, tax::text, hsn
@@ -173,67 +174,44 @@ const FIND = {
     from orders o where o.account_id = $1 and o.order_id = $2`,
 };
 
-interface OrderRow {
-  store_id: string | null;
-  created_at: Date;
-  order_date: Date;
-  sub_total_paise: string;
-  cod_collectible_paise: string;
-  is_cod: boolean;
-  is_demo: boolean;
-  display_id: string;
-  external_id: string;
-  channel: string;
-  tags: string[];
-  journey: Journey;
-  contacts: (ContactRow & { role: ContactRole })[] | null;
-  items:
-    | {
-        item_id: string;
-        name: string;
-        sku: string | null;
-        units: number;
-        selling_price_paise: number;
-        discount_paise: number | null;
-        tax: string | null;
-        hsn: string | null;
-      }[]
-    | null;
+interface OrderRow extends RowOf<typeof ORDER.fields> {
+  readonly journey: Journey;
+  readonly contacts: { role: ContactRole }[] | null;
+  readonly items: object[] | null;
 }
 
 /** Finds an order as it was created or last changed, to book a carrier later. */
 export async function findOrder(scope: AccountScope, orderId: string): Promise<Order | null> {
-  const [order] = await scope.read<OrderRow>(FIND, [orderId]);
-  const billing = order?.contacts?.find(({ role }) => role === 'billing');
-  if (order === undefined || billing === undefined) return null;
-  const shipping = order.contacts?.find(({ role }) => role === 'shipping');
+  const [row] = await scope.read<OrderRow>(FIND, [orderId]);
+  if (row === undefined) return null;
+  const { contacts, items, journey, ...order } = row;
+  const billing = contacts?.find(({ role }) => role === 'billing');
+  if (billing === undefined) return null;
+  const shipping = contacts?.find(({ role }) => role === 'shipping');
   return {
+    ...order,
     orderId,
-    storeId: order.store_id,
-    createdAt: order.created_at,
-    orderDate: order.order_date,
-    subTotalPaise: Number(order.sub_total_paise),
-    codAmountPaise: Number(order.cod_collectible_paise),
-    isCod: order.is_cod,
-    isDemo: order.is_demo,
-    displayId: order.display_id,
-    externalId: order.external_id,
-    channel: order.channel,
-    tags: order.tags,
+    totalPaise: order.subTotalPaise + chargesTotal(order) + order.otherPaise,
     billing: contactOfRow(billing),
     shipping: shipping === undefined ? null : contactOfRow(shipping),
-    items: (order.items ?? []).map((row) => ({
-      itemId: row.item_id,
-      name: row.name,
-      sku: row.sku,
-      units: row.units,
-      sellingPricePaise: row.selling_price_paise,
-      discountPaise: row.discount_paise,
-      tax: row.tax,
-      hsn: row.hsn,
-    })),
-    returned: order.journey === 'return' ? await findReturnDraft(scope, orderId) : null,
+    items: (items ?? []).map(ITEM.ofRow),
+    returned: journey === 'return' ? await findReturnDraft(scope, orderId) : null,
   };
+}
+
+const FIND_PARTS = {
+  name: 'find-parts-of-order',
+  text: `select ${PARTS.selected('o')}
+    from shipments s join orders o on o.account_id = $1 and o.order_id = s.order_id
+    where s.account_id = $1 and s.shipment_id = $2`,
+};
+
+export async function findPartsOfOrder(
+  scope: AccountScope,
+  shipmentId: string,
+): Promise<PartsOfOrder | null> {
+  const [row] = await scope.read<PartsOfOrder>(FIND_PARTS, [shipmentId]);
+  return row ?? null;
 }
 
 const FIND_NAMED = {
@@ -320,7 +298,7 @@ export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonl
 
 export async function countOrders(scope: AccountScope): Promise<number> {
   const [row] = await scope.read<{ orders: number }>(
-    'select count(*)::float8 as orders from orders where account_id = $1',
+    'select count(*) as orders from orders where account_id = $1',
     [],
   );
   return row?.orders ?? 0;

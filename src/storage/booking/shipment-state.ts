@@ -34,8 +34,10 @@ export const STATE_COLUMNS = {
   cancelled_at: 'timestamptz',
 } as const;
 
+type MilestoneColumn = `${Exclude<Milestone, 'created'>}_at`;
+
 /** A row of these columns. A time is a `Date` or a number of epoch milliseconds. */
-export interface StateRow<Time = Date> {
+export interface StateRow<Time = Date> extends Record<MilestoneColumn, Time | null> {
   status: ListingStatus;
   granular_status: ForwardStatus;
   phase: Phase;
@@ -46,19 +48,7 @@ export interface StateRow<Time = Date> {
   ndr_reason: NdrReason | null;
   rto_reason: RtoReason | null;
   ndr_reason_is_newer: boolean;
-  ready_for_pickup_at: Time | null;
-  picked_up_at: Time | null;
-  in_transit_at: Time | null;
-  out_for_delivery_at: Time | null;
-  delivered_at: Time | null;
-  ndr_raised_at: Time | null;
-  rto_initiated_at: Time | null;
-  rto_in_transit_at: Time | null;
-  rto_delivered_at: Time | null;
-  cancelled_at: Time | null;
 }
-
-type MilestoneColumn = `${Exclude<Milestone, 'created'>}_at`;
 
 /** The milestones that have columns: all except the creation, which is stored as `created_at`. */
 export const MILESTONE_COLUMNS = MILESTONES.filter((milestone) => milestone !== 'created').map(

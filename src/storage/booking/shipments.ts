@@ -3,40 +3,56 @@ import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
 
-/** A shipment with the state computed from its history. */
-export interface Shipment {
-  readonly shipmentId: string;
-  readonly orderId: string;
-  readonly warehouseId: string;
-  readonly storeId: string | null;
-  /** The current booking, or the booking with an outcome that is still unknown. */
-  readonly bookingId: string | null;
-  readonly createdAt: Date;
-  /** Changes whenever its order changes. */
-  readonly updatedAt: Date;
-  readonly orderDate: Date;
-  readonly totalPricePaise: number;
+export const PARCEL = columns({
+  deadWeight: column<string>('dead_weight_g'),
+  length: column<string>('length_cm'),
+  width: column<string>('breadth_cm'),
+  height: column<string>('height_cm'),
+});
+
+/** What follows from the order, and changes with it. */
+const ORDERED = columns({
+  warehouseId: column<string>(),
+  storeId: column<string | null>(),
+  orderDate: column<Date>(),
+  totalPricePaise: column<number>(),
   /** 0 for prepaid orders. */
-  readonly codAmountPaise: number;
+  codAmountPaise: column<number>(),
   /** The weight in units of 0.01 g. */
-  readonly appliedCentigrams: number;
+  appliedCentigrams: column<number>('applied_weight'),
+  zone: column<Zone>(),
+  isCod: column<boolean>(),
+  channel: column<string>(),
+});
+const INSERTED = columns({
+  shipmentId: column<string>(),
+  orderId: column<string>(),
+  /** The current booking, or the booking with an outcome that is still unknown. */
+  bookingId: column<string | null>(),
+  createdAt: column<Date>(),
   /** A date in India, such as `2026-11-15`. */
-  readonly expectedPickupDate: string | null;
-  readonly expectedDeliveryDate: string | null;
-  readonly journey: Journey;
-  readonly zone: Zone;
-  readonly isCod: boolean;
-  readonly trackingNumber: string | null;
-  readonly carrierId: string | null;
-  readonly channel: string;
-  readonly state: ShipmentState;
+  expectedPickupDate: column<string | null>(),
+  expectedDeliveryDate: column<string | null>(),
   /** The number of the last event, counted in order of arrival. */
-  readonly eventCount: number;
-}
+  eventCount: column<number>(),
+  journey: column<Journey>(),
+  trackingNumber: column<string | null>(),
+  carrierId: column<string | null>(),
+  ...ORDERED.fields,
+});
+const SHIPMENT = columns({
+  ...INSERTED.fields,
+  /** Changes whenever its order changes. */
+  updatedAt: column<Date>(),
+});
+
+/** A shipment with the state computed from its history. */
+export type Shipment = RowOf<typeof SHIPMENT.fields> & { readonly state: ShipmentState };
 
 /** A shipment to create, with the additional data that is stored with it. */
 export interface NewShipment extends Omit<Shipment, 'updatedAt'> {
@@ -50,38 +66,15 @@ export interface NewShipment extends Omit<Shipment, 'updatedAt'> {
 
 const STATE_NAMES = Object.keys(STATE_COLUMNS) as (keyof StateRow)[];
 
-const INSERTED_COLUMNS = [
-  'shipment_id',
-  'order_id',
-  'warehouse_id',
-  'store_id',
-  'booking_id',
-  'created_at',
-  'order_date',
-  'total_price_paise',
-  'cod_amount_paise',
-  'applied_weight',
-  'expected_pickup_date',
-  'expected_delivery_date',
-  'event_count',
-  'journey',
-  'zone',
-  'is_cod',
-  'tracking_number',
-  'carrier_id',
-  'channel',
-  ...STATE_NAMES,
-] as const;
-
 const FIRST_VALUE = 7;
+const FIRST_OF_STATE = FIRST_VALUE + Object.keys(INSERTED.fields).length;
 
 const INSERT: WriteShape = {
   name: 'shipment',
   texts: [
-    `insert into shipments (account_id, updated_at, ${INSERTED_COLUMNS.join(', ')})
-    values ($1, $2, ${INSERTED_COLUMNS.map((_, index) => `$${FIRST_VALUE + index}`).join(', ')})`,
-    `insert into parcels (account_id, shipment_id, dead_weight_g, length_cm, breadth_cm, height_cm)
-    values ($1, $${FIRST_VALUE}, $3, $4, $5, $6)`,
+    `insert into shipments (account_id, updated_at, ${INSERTED.columns}, ${STATE_NAMES.join(', ')})
+    values ($1, $2, ${INSERTED.parameters(FIRST_VALUE)}, ${STATE_NAMES.map((_, index) => `$${FIRST_OF_STATE + index}`).join(', ')})`,
+    `insert into parcels (account_id, shipment_id, ${PARCEL.columns}) values ($1, $${FIRST_VALUE}, ${PARCEL.parameters(3)})`,
   ],
 };
 
@@ -102,7 +95,7 @@ const INSERT_WORDS: WriteShape = {
 
 /** Writes a shipment with its parcel and its search data. The caller writes the events and the count. */
 export function writeShipment(shipment: NewShipment): Write[] {
-  const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
+  const state = stateRow(shipment.state);
   const { shipmentId, createdAt, parcel, skus, tags, words } = shipment;
   const found = [shipmentId, createdAt];
   return [
@@ -110,11 +103,9 @@ export function writeShipment(shipment: NewShipment): Write[] {
       shape: INSERT,
       parameters: [
         createdAt,
-        parcel.deadWeight,
-        parcel.length,
-        parcel.width,
-        parcel.height,
-        ...INSERTED_COLUMNS.map((column) => row[column]),
+        ...PARCEL.values(parcel),
+        ...INSERTED.values(shipment),
+        ...STATE_NAMES.map((column) => state[column]),
       ],
     },
     ...(skus.length === 0
@@ -127,57 +118,27 @@ export function writeShipment(shipment: NewShipment): Write[] {
   ];
 }
 
-export type OrderedParts = Pick<
-  NewShipment,
-  | 'shipmentId'
-  | 'createdAt'
-  | 'warehouseId'
-  | 'storeId'
-  | 'orderDate'
-  | 'totalPricePaise'
-  | 'codAmountPaise'
-  | 'appliedCentigrams'
-  | 'zone'
-  | 'isCod'
-  | 'channel'
-  | 'parcel'
-  | 'skus'
-  | 'tags'
-  | 'words'
->;
+export type OrderedParts = RowOf<typeof ORDERED.fields> &
+  Pick<NewShipment, 'shipmentId' | 'createdAt' | 'parcel' | 'skus' | 'tags' | 'words'>;
 
 /** Uses UTC, because a cluster refuses changes that depend on the session's time zone. */
 const A_MILLISECOND_LATER = "(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'";
 
 const UPDATE = `with resized as (
-    update parcels set dead_weight_g = $13, length_cm = $14, breadth_cm = $15, height_cm = $16
+    update parcels set ${PARCEL.assignments(13)}
      where account_id = $1 and shipment_id = $2
   ), found as (
     update shipment_search set words = $12 where account_id = $1 and shipment_id = $2
   )
-  update shipments set warehouse_id = $3, store_id = $4, order_date = $5, total_price_paise = $6,
-      cod_amount_paise = $7, applied_weight = $8, zone = $9, is_cod = $10, channel = $11,
-      updated_at = greatest($17, ${A_MILLISECOND_LATER})
+  update shipments set ${ORDERED.assignments(3)}, updated_at = greatest($17, ${A_MILLISECOND_LATER})
    where account_id = $1 and shipment_id = $2`;
 
 export async function rewriteShipment(writer: AccountWriter, shipment: OrderedParts): Promise<void> {
-  const { parcel } = shipment;
   await writer.change(UPDATE, [
     shipment.shipmentId,
-    shipment.warehouseId,
-    shipment.storeId,
-    shipment.orderDate,
-    shipment.totalPricePaise,
-    shipment.codAmountPaise,
-    shipment.appliedCentigrams,
-    shipment.zone,
-    shipment.isCod,
-    shipment.channel,
+    ...ORDERED.values(shipment),
     shipment.words,
-    parcel.deadWeight,
-    parcel.length,
-    parcel.width,
-    parcel.height,
+    ...PARCEL.values(shipment.parcel),
     writer.now,
   ]);
   await relist(writer, 'sku', shipment, shipment.skus);
@@ -222,56 +183,9 @@ async function relist(
   await writer.change(list, row);
 }
 
-function ownRow(shipment: Omit<Shipment, 'updatedAt'>) {
-  return {
-    shipment_id: shipment.shipmentId,
-    order_id: shipment.orderId,
-    warehouse_id: shipment.warehouseId,
-    store_id: shipment.storeId,
-    booking_id: shipment.bookingId,
-    created_at: shipment.createdAt,
-    order_date: shipment.orderDate,
-    total_price_paise: shipment.totalPricePaise,
-    cod_amount_paise: shipment.codAmountPaise,
-    applied_weight: shipment.appliedCentigrams,
-    expected_pickup_date: shipment.expectedPickupDate,
-    expected_delivery_date: shipment.expectedDeliveryDate,
-    event_count: shipment.eventCount,
-    journey: shipment.journey,
-    zone: shipment.zone,
-    is_cod: shipment.isCod,
-    tracking_number: shipment.trackingNumber,
-    carrier_id: shipment.carrierId,
-    channel: shipment.channel,
-  };
-}
+type ShipmentRow = StateRow & { journey: Journey; created_at: Date };
 
-interface ShipmentRow extends StateRow {
-  shipment_id: string;
-  order_id: string;
-  warehouse_id: string;
-  store_id: string | null;
-  booking_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-  order_date: Date;
-  total_price_paise: string;
-  cod_amount_paise: string;
-  applied_weight: string;
-  expected_pickup_date: string | null;
-  expected_delivery_date: string | null;
-  event_count: number;
-  journey: Journey;
-  zone: Zone;
-  is_cod: boolean;
-  tracking_number: string | null;
-  carrier_id: string | null;
-  channel: string;
-}
-
-const READ_COLUMNS = ['updated_at', ...INSERTED_COLUMNS]
-  .map((column) => (column.endsWith('_date') && column !== 'order_date' ? `${column}::text` : column))
-  .join(', ');
+const READ_COLUMNS = `${SHIPMENT.columns}, ${STATE_NAMES.join(', ')}`;
 
 const FIND = {
   name: 'find-shipments',
@@ -302,7 +216,7 @@ export async function lockShipments(
   shipmentIds: readonly string[],
 ): Promise<Map<string, Shipment>> {
   const rows = await writer.read<ShipmentRow>(LOCK, [shipmentIds]);
-  return new Map(rows.map((row) => [row.shipment_id, shipmentOfRow(row)]));
+  return new Map(rows.map(shipmentOfRow).map((shipment) => [shipment.shipmentId, shipment]));
 }
 
 /** Sets the booking that a shipment waits for; null for none. It is not shown to anyone. */
@@ -317,73 +231,43 @@ export async function awaitBooking(
   ]);
 }
 
-export interface Assignment {
-  readonly bookingId: string;
-  readonly trackingNumber: string;
-  readonly carrierId: string;
-  readonly zone: Zone;
-  readonly expectedPickupDate: string;
-  readonly expectedDeliveryDate: string;
-}
+const ASSIGNED = columns({
+  bookingId: column<string>(),
+  trackingNumber: column<string>(),
+  carrierId: column<string>(),
+  zone: column<Zone>(),
+  expectedPickupDate: column<string>(),
+  expectedDeliveryDate: column<string>(),
+});
 
 const ASSIGN = `with found as (
     update shipment_search set words = words || $9 || ' ' where account_id = $1 and shipment_id = $2
   ), return_found as (
     update returns set words = words || $9 || ' ' where account_id = $1 and shipment_id = $2
   )
-  update shipments set booking_id = $3, tracking_number = $4, carrier_id = $5, zone = $6,
-      expected_pickup_date = $7, expected_delivery_date = $8, updated_at = $10
-    where account_id = $1 and shipment_id = $2`;
+  update shipments set ${ASSIGNED.assignments(3)}, updated_at = $10 where account_id = $1 and shipment_id = $2`;
 
 /** Assigns a booking to a shipment, and makes it searchable by its tracking number. */
 export async function assignBooking(
   writer: AccountWriter,
   shipmentId: string,
-  assignment: Assignment,
+  assignment: RowOf<typeof ASSIGNED.fields>,
 ): Promise<void> {
   await writer.change(ASSIGN, [
     shipmentId,
-    assignment.bookingId,
-    assignment.trackingNumber,
-    assignment.carrierId,
-    assignment.zone,
-    assignment.expectedPickupDate,
-    assignment.expectedDeliveryDate,
+    ...ASSIGNED.values(assignment),
     asSearched(assignment.trackingNumber),
     writer.now,
   ]);
 }
 
-const PARCEL = `select dead_weight_g as "deadWeight", length_cm as length, breadth_cm as width, height_cm as height
-  from parcels where account_id = $1 and shipment_id = $2`;
+const FIND_PARCEL = `select ${PARCEL.selected()} from parcels where account_id = $1 and shipment_id = $2`;
 
 export async function findParcel(scope: AccountScope, shipmentId: string): Promise<ParcelSize | null> {
-  const [row] = await scope.read<ParcelSize>(PARCEL, [shipmentId]);
+  const [row] = await scope.read<ParcelSize>(FIND_PARCEL, [shipmentId]);
   return row ?? null;
 }
 
 function shipmentOfRow(row: ShipmentRow): Shipment {
-  return {
-    shipmentId: row.shipment_id,
-    orderId: row.order_id,
-    warehouseId: row.warehouse_id,
-    storeId: row.store_id,
-    bookingId: row.booking_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    orderDate: row.order_date,
-    totalPricePaise: Number(row.total_price_paise),
-    codAmountPaise: Number(row.cod_amount_paise),
-    appliedCentigrams: Number(row.applied_weight),
-    expectedPickupDate: row.expected_pickup_date,
-    expectedDeliveryDate: row.expected_delivery_date,
-    journey: row.journey,
-    zone: row.zone,
-    isCod: row.is_cod,
-    trackingNumber: row.tracking_number,
-    carrierId: row.carrier_id,
-    channel: row.channel,
-    state: stateOfRow(row, row.created_at),
-    eventCount: row.event_count,
-  };
+  return { ...SHIPMENT.ofRow(row), state: stateOfRow(row, row.created_at) };
 }

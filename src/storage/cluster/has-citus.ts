@@ -9,7 +9,7 @@ export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean
 export async function countWorkers(client: pg.ClientBase | pg.Pool): Promise<number | null> {
   if (!(await hasCitus(client))) return null;
   const { rows } = await client.query<{ workers: number }>(
-    "select count(*)::integer as workers from pg_dist_node where shouldhaveshards and noderole = 'primary'",
+    "select count(*) as workers from pg_dist_node where shouldhaveshards and noderole = 'primary'",
   );
   return rows[0]?.workers ?? 0;
 }

@@ -26,14 +26,14 @@ export function listByColumns(
 ): Promise<Listing | null> {
   const skip = after === null ? (page - 1) * perPage : 0;
   const isTooDeep = sortBy !== 'created_at' && skip > deepestSorted;
-  const wanted = { order, skip, limit: perPage + 1 };
+  const wanted = { order, skip, limit: perPage };
   return queryColumns(columns, accountId, filters, {
     find: async (table, conditions, scope) => {
       const key = after === null ? null : rowKey(after.at, after.shipmentId);
       const conditionList = [...conditions.values()];
       if (isTooDeep) {
         const { total } = await findPage(table, conditionList, { order, skip: 0, limit: 0, after: null });
-        return total > skip ? null : { shown: Promise.resolve([]), total, hasMore: false };
+        return total > skip ? null : { shown: Promise.resolve([]), total };
       }
       const { ids, total } =
         sortBy === 'created_at'
@@ -44,13 +44,12 @@ export function listByColumns(
               after: key && { number: key.at / 1000, id: key.id },
             });
       // PostgreSQL reads the page's rows while the total is counted here.
-      const shown = readShipmentViews(scope, ids.slice(0, perPage));
+      const shown = readShipmentViews(scope, ids);
       // The error is handled when the promise is awaited.
       shown.catch(() => undefined);
-      return { shown, total: await total, hasMore: ids.length > perPage };
+      return { shown, total: await total };
     },
-    show: async (found) =>
-      found && { shipments: await found.shown, total: found.total, hasMore: found.hasMore },
+    show: async (found) => found && { shipments: await found.shown, total: found.total },
   });
 }
 

@@ -109,7 +109,7 @@ export async function countFreeNumbers(
   most: number,
 ): Promise<number> {
   const rows = await database.run<{ count: number }>(
-    `select count(*)::integer as count from (
+    `select count(*) as count from (
       select from courier_numbers where account_id = $1 and courier_account_id = $2 limit $3) as free`,
     [accountId, courierAccountId, most],
   );

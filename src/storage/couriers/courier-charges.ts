@@ -42,7 +42,7 @@ export const WEIGHTS = errandTable({
   name: 'courier_charges',
   key: { shipmentId: column<string>() },
   lane: bookedCourierAccount,
-  known: { weight: column<number>('charged_weight::float8') },
+  known: { weight: column<number>('charged_weight') },
   outcome: { chargedPaise: column<number | null>() },
 });
 
@@ -60,7 +60,7 @@ export async function findCourierCharges(
   shipmentId: string,
 ): Promise<CourierCharges | null> {
   const [row] = await scope.read<CourierCharges>(
-    `select charged_weight::float8 as weight, charged_paise::float8 as paise, told_at as "toldAt"
+    `select charged_weight as weight, charged_paise as paise, told_at as "toldAt"
        from courier_charges where account_id = $1 and shipment_id = $2`,
     [shipmentId],
   );

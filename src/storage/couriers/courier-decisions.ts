@@ -1,6 +1,7 @@
 import type { CourierDecision, CourierDecisionAction } from '../../domain/tracking/courier-decision.ts';
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { readOrNull, sentenceColumn } from '../stored-sentence.ts';
 import { bookedCourierAccount } from './booked-courier.ts';
 import { errandTable } from './errands.ts';
 
@@ -38,7 +39,7 @@ export const DECISIONS = errandTable({
   },
   outcome: {
     state: column<CourierDecision['state']>(),
-    reason: column<string | null>(),
+    reason: sentenceColumn(),
     settledAt: column<Date>(),
   },
 });
@@ -48,10 +49,10 @@ export async function findLastDecision(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<CourierDecision | null> {
-  const [row] = await scope.read<CourierDecision>(
+  const [row] = await scope.read<Omit<CourierDecision, 'reason'> & { readonly reason: string | null }>(
     `select action, state, reason, asked_at as "askedAt", settled_at as "settledAt" from courier_decisions
       where account_id = $1 and shipment_id = $2 order by decision_id desc limit 1`,
     [shipmentId],
   );
-  return row ?? null;
+  return row === undefined ? null : { ...row, reason: readOrNull(row.reason) };
 }

@@ -1,11 +1,12 @@
-import { type ColumnRecord, columns, type RowOf, snakeCase } from '../../resources/columns.ts';
+import { type ColumnRecord, columns, type RowOf, snakeCase, written } from '../../resources/columns.ts';
 import type { AccountWriter } from '../account-scope.ts';
+import { isDead } from '../booking/processes.ts';
 import { type DueTries, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 
 /**
  * A table whose rows are errands to couriers. Each has the columns `next_try_at`, null once its errand is
- * done, and `tries`.
+ * done, `tries` and `our_error`.
  */
 export interface ErrandTable<
   Key extends ColumnRecord = ColumnRecord,
@@ -32,6 +33,11 @@ export interface ErrandTable<
    * `taken_until`. Without it, a second process may start the same errand.
    */
   readonly staysTaken?: boolean;
+  /**
+   * True if an errand may be done again at once when its process is dead, because a repeat changes nothing even if that process still
+   * works. The table then has the column `taken_by`. Without it, the errand is due when its claim ends.
+   */
+  readonly isFreedOfTheDead?: boolean;
 }
 
 /** Declares a table with its exact types. */
@@ -58,21 +64,28 @@ export type TakenErrand<Table extends ErrandTable> = RowOf<Table['key']> &
 /** Columns that are left out keep their values. */
 export type ErrandValues<Table extends ErrandTable> = Partial<RowOf<Table['outcome']>>;
 
+/** Which errands a process takes. */
+export interface ErrandsToTake extends DueTries {
+  readonly processId: string;
+}
+
 /**
  * Takes some due errands of all accounts, the longest due first, so that no other process does them.
  *
  * @param except lanes to leave out
  */
-export function takeDueErrands<Table extends ErrandTable>(
+export async function takeDueErrands<Table extends ErrandTable>(
   database: Database,
-  { name, key, lane, known, staysTaken }: Table,
-  { now, until, most }: DueTries,
+  { name, key, lane, known, staysTaken, isFreedOfTheDead }: Table,
+  { now, until, most, processId }: ErrandsToTake,
   except: readonly string[],
 ): Promise<TakenErrand<Table>[]> {
   const keys = Object.keys(key).map(snakeCase);
   const isFree = staysTaken ? ' and (taken_until is null or taken_until <= $1)' : '';
-  const take = staysTaken ? ', taken_until = $2' : '';
-  return takeDueWork<TakenErrand<Table>>(
+  const take = `${staysTaken ? ', taken_until = $2' : ''}${isFreedOfTheDead ? ', taken_by = $5' : ''}`;
+  const taker = isFreedOfTheDead ? [processId] : [];
+  const all = columns({ ...key, ...known });
+  const taken = await takeDueWork<TakenErrand<Table>>(
     database,
     {
       name: `take-due-${name}`,
@@ -88,31 +101,43 @@ export function takeDueErrands<Table extends ErrandTable>(
             where r.account_id = d.account_id and ${keys.map((column) => `r.${column} = d.${column}`).join(' and ')}${only('r')}
           returning r.*, d.lane
         )
-        select account_id as "accountId", lane, ${columns({ ...key, ...known }).selected()}, tries, next_try_at as until from taken`;
+        select account_id as "accountId", lane, ${all.selected()}, tries, next_try_at as until from taken`;
       },
     },
-    { ofAccounts: [now], of: (share) => [now, until, share, except] },
+    { ofAccounts: [now], of: (share) => [now, until, share, except, ...taker] },
     most,
   );
+  return taken.map((one) => all.read(one) as TakenErrand<Table>);
+}
+
+export interface SettledErrand<Table extends ErrandTable> {
+  /** Null if it is done. */
+  readonly nextTryAt: Date | null;
+  readonly values: ErrandValues<Table>;
+  /** The error of this service because of which it was put off; null without one. */
+  readonly ourError: string | null;
 }
 
 /**
  * Writes the outcome of an errand.
  *
- * @param nextTryAt null if it is done
  * @returns false if another process has taken it since. Without `staysTaken`, also if it has changed meanwhile
  */
 export async function settleErrand<Table extends ErrandTable>(
   writer: AccountWriter,
-  { name, key, settles, staysTaken }: Table,
+  { name, key, outcome, settles, staysTaken, isFreedOfTheDead }: Table,
   due: TakenErrand<Table>,
-  nextTryAt: Date | null,
-  values: ErrandValues<Table>,
+  { nextTryAt, values, ourError }: SettledErrand<Table>,
 ): Promise<boolean> {
   const parameters: unknown[] = [];
   const parameter = (value: unknown) => `$${1 + parameters.push(value)}`;
-  const equals = ([column, value]: [string, unknown]) => `${snakeCase(column)} = ${parameter(value)}`;
-  const set = Object.entries(values).map(equals);
+  const equals = ([column, value]: readonly [string, unknown]) =>
+    `${snakeCase(column)} = ${parameter(value)}`;
+  const set = Object.entries(values).map(([column, value]) =>
+    equals([column, written(outcome[column], value)]),
+  );
+  set.push(equals(['ourError', ourError]));
+  if (isFreedOfTheDead) set.push('taken_by = null');
   if (staysTaken) {
     // If a change made it due meanwhile, it stays due. After a failure, other processes wait too, but not longer than the claim.
     set.push(
@@ -129,4 +154,23 @@ export async function settleErrand<Table extends ErrandTable>(
     parameters,
   );
   return settled.length > 0;
+}
+
+/**
+ * Frees the errands that dead processes had taken, so that they are due now.
+ *
+ * @param until the time at which a claim from now would end
+ * @param processId this process, which is alive even if it could not report that for a while
+ */
+export async function freeErrandsOfTheDead(
+  database: Database,
+  { name }: ErrandTable,
+  { now, until, processId }: Omit<ErrandsToTake, 'most'>,
+): Promise<void> {
+  // A claim is a time of the next try, so only rows of the index of due errands are read.
+  await database.run(
+    `update ${name} set next_try_at = $1, taken_by = null
+      where next_try_at <= $2 and taken_by <> $3 and ${isDead('taken_by')}`,
+    [now, until, processId],
+  );
 }

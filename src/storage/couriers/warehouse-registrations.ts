@@ -1,6 +1,8 @@
+import type { Sentence } from '../../problems/sentence.ts';
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { WHOLE_SERVICE } from '../accounts/audit.ts';
+import { readOrNull, sentenceColumn } from '../stored-sentence.ts';
 import { errandTable } from './errands.ts';
 
 export const REGISTRATION_STATES = ['registered', 'pending', 'refused'] as const;
@@ -13,19 +15,20 @@ export interface WarehouseRegistration {
   /** The name that the courier uses for the warehouse; null if the courier does not know it. */
   readonly courierName: string | null;
   /** The reason, as the end of a sentence after the courier's name: `does not serve 781001`; or null. */
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
 }
 
 /** Lists the couriers' registrations of a warehouse, the oldest courier account first. */
-export function listRegistrations(
+export async function listRegistrations(
   scope: AccountScope,
   warehouseId: string,
 ): Promise<WarehouseRegistration[]> {
-  return scope.read<WarehouseRegistration>(
+  const rows = await scope.read<Omit<WarehouseRegistration, 'reason'> & { readonly reason: string | null }>(
     `select courier_account_id as "courierAccountId", courier, state, courier_name as "courierName", reason
       from courier_warehouses where account_id = $1 and warehouse_id = $2 order by courier_account_id`,
     [warehouseId],
   );
+  return rows.map((row) => ({ ...row, reason: readOrNull(row.reason) }));
 }
 
 const AGAIN = `on conflict (account_id, warehouse_id, courier_account_id) do update
@@ -88,7 +91,7 @@ export const REGISTRATIONS = errandTable({
   known: { courier: column<string>() },
   outcome: {
     state: column<RegistrationState>(),
-    reason: column<string | null>(),
+    reason: sentenceColumn(),
     courierName: column<string>(),
     updatedAt: column<Date>(),
   },

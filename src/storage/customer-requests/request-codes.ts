@@ -21,7 +21,7 @@ export async function countCode(writer: AccountWriter, day: string, most: number
 
 export async function countCodesOf(scope: AccountScope, shipmentId: string, since: Date): Promise<number> {
   const [row] = await scope.read<{ codes: number }>(
-    `select count(*)::integer as codes from request_codes
+    `select count(*) as codes from request_codes
       where account_id = $1 and shipment_id = $2 and created_at >= $3`,
     [shipmentId, since],
   );

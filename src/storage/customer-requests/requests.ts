@@ -5,20 +5,43 @@ import type {
   RequestState,
   ReturnedUnits,
 } from '../../domain/customer-requests/customer-request.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { sentenceColumn, storedOrNull, storedSentence } from '../stored-sentence.ts';
 
 /** The name of the index that allows only one waiting request for a shipment. */
 export const REQUEST_WAITS = 'request_of_shipment_is_one';
 
-export interface CustomerRequest {
-  readonly id: string;
-  readonly kind: RequestKind;
-  readonly state: RequestState;
-  readonly isAtOnce: boolean;
-  readonly shipmentId: string;
+const REQUEST = columns({
+  id: column<string>('request_id'),
+  kind: column<RequestKind>(),
+  state: column<RequestState>(),
+  isAtOnce: column<boolean>(),
+  shipmentId: column<string>(),
+  attempt: column<number>(),
+  /** A date in India, such as `2026-11-25`. */
+  deliveryDate: column<string | null>(),
+  landmark: column<string | null>(),
+  phone: column<string | null>(),
+  note: column<string | null>(),
+  returnReason: column<CustomerReturnReason | null>(),
+  returnShipmentId: column<string | null>(),
+  /** The merchant's words, or the courier's reason for a refusal. */
+  answer: sentenceColumn(),
+  decidedBy: column<string | null>(),
+  /** The kind of the decider, together with `decidedById`; null in requests from before this was stored. */
+  decidedByKind: column<Actor['kind'] | null>(),
+  decidedById: column<string | null>(),
+  /** The person who is deciding now; null if nobody is. */
+  claimedBy: column<string | null>(),
+  decidedAt: column<string | null>(),
+  createdAt: column<string>(),
+});
+
+export interface CustomerRequest extends RowOf<typeof REQUEST.fields> {
   /** Null if no carrier ever had the shipment. */
   readonly trackingNumber: string | null;
   /** The merchant's `order_id`. */
@@ -26,25 +49,8 @@ export interface CustomerRequest {
   /** Null if the customer was erased. */
   readonly customerName: string | null;
   readonly storeName: string | null;
-  readonly attempt: number;
-  /** A date in India, such as `2026-11-25`. */
-  readonly deliveryDate: string | null;
-  readonly landmark: string | null;
-  readonly phone: string | null;
-  readonly note: string | null;
-  readonly returnReason: CustomerReturnReason | null;
   readonly items: readonly (ReturnedUnits & { readonly name: string; readonly sku: string | null })[];
   readonly photos: number;
-  readonly returnShipmentId: string | null;
-  readonly answer: string | null;
-  readonly decidedBy: string | null;
-  /** The kind of the decider, together with `decidedById`; null in requests from before this was stored. */
-  readonly decidedByKind: Actor['kind'] | null;
-  readonly decidedById: string | null;
-  /** The person who is deciding now; null if nobody is. */
-  readonly claimedBy: string | null;
-  readonly decidedAt: string | null;
-  readonly createdAt: string;
 }
 
 const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = q.shipment_id
@@ -53,17 +59,13 @@ const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = q.shipm
 const WHERE = `where q.account_id = $1 and ($2::request_state is null or q.state = $2) and ($3::request_kind is null or q.kind = $3)
     and ($4::uuid is null or q.shipment_id = $4) and ($5::uuid is null or q.request_id = $5)`;
 
-const COLUMNS = `q.request_id as id, q.kind, q.state, q.is_at_once as "isAtOnce", q.shipment_id as "shipmentId",
-  s.tracking_number as "trackingNumber", o.display_id as "orderId", q.attempt,
+const COLUMNS = `${REQUEST.selected('q')}, s.tracking_number as "trackingNumber", o.display_id as "orderId",
   (select nullif(concat_ws(' ', c.first_name, c.last_name), '') from order_contacts c
     where c.account_id = $1 and c.order_id = s.order_id and c.role in ('billing', 'shipping')
     order by c.role desc limit 1) as "customerName",
   (select t.store_name from stores t
-    where t.account_id = $1 and t.store_id = s.store_id) as "storeName", q.delivery_date::text as "deliveryDate",
-  q.landmark, q.phone, q.note, q.return_reason as "returnReason", q.return_shipment_id as "returnShipmentId", q.answer,
-  q.decided_by as "decidedBy", q.decided_by_kind as "decidedByKind", q.decided_by_id as "decidedById",
-  q.claimed_by as "claimedBy", q.decided_at as "decidedAt", q.created_at as "createdAt",
-  (select count(*)::integer from request_photos p
+    where t.account_id = $1 and t.store_id = s.store_id) as "storeName",
+  (select count(*) from request_photos p
     where p.account_id = $1 and p.request_id = q.request_id) as photos,
   (select coalesce(json_agg(json_build_object('position', r.position, 'units', r.units, 'name', i.name, 'sku', i.sku)
       order by r.position), '[]')
@@ -79,12 +81,12 @@ export interface RequestFilters {
 }
 
 /** Lists the account's requests, newest first. */
-export function listRequests(
+export async function listRequests(
   scope: AccountScope,
   { state, kind, shipmentId, ...page }: RequestFilters & NewestPage,
 ): Promise<Newest<CustomerRequest>> {
   const parameters = [state, kind, shipmentId, null];
-  return readNewest(
+  const found = await readNewest<CustomerRequest>(
     scope,
     {
       from: `from customer_requests q ${WHERE}`,
@@ -95,6 +97,7 @@ export function listRequests(
     },
     page,
   );
+  return { ...found, rows: found.rows.map((row) => REQUEST.read(row)) };
 }
 
 export async function findRequest(scope: AccountScope, requestId: string): Promise<CustomerRequest | null> {
@@ -102,7 +105,7 @@ export async function findRequest(scope: AccountScope, requestId: string): Promi
     `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
     [null, null, null, requestId],
   );
-  return row?.request ?? null;
+  return row === undefined ? null : REQUEST.read(row.request);
 }
 
 /** Finds the waiting customer request of a shipment; null if there is none. */
@@ -114,7 +117,7 @@ export async function findWaitingRequest(
     `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
     ['waiting', null, shipmentId, null],
   );
-  return row?.request ?? null;
+  return row === undefined ? null : REQUEST.read(row.request);
 }
 
 const CREATED = columns({
@@ -185,7 +188,7 @@ export async function freeRequest(writer: AccountWriter, requestId: string): Pro
 
 export interface RequestOutcome {
   readonly state: Exclude<RequestState, 'waiting'>;
-  readonly answer: string | null;
+  readonly answer: Sentence | null;
   readonly returnShipmentId: string | null;
 }
 
@@ -209,7 +212,7 @@ export async function settleRequest(
     [
       requestId,
       state,
-      answer,
+      storedOrNull(answer),
       returnShipmentId,
       writer.actor.name,
       writer.now,
@@ -230,7 +233,7 @@ export async function settleRequest(
 export async function refuseDoneRequest(
   writer: AccountWriter,
   shipmentId: string,
-  { kind, answer }: { readonly kind: RequestKind; readonly answer: string },
+  { kind, answer }: { readonly kind: RequestKind; readonly answer: Sentence },
 ): Promise<string | null> {
   const [row] = await writer.change<{ id: string }>(
     `update customer_requests set state = 'refused', answer = $4
@@ -238,7 +241,7 @@ export async function refuseDoneRequest(
         and request_id = (select request_id from customer_requests
           where account_id = $1 and shipment_id = $2 order by request_id desc limit 1)
       returning request_id as id`,
-    [shipmentId, kind, answer],
+    [shipmentId, kind, storedSentence(answer)],
   );
   return row?.id ?? null;
 }

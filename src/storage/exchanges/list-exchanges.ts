@@ -58,7 +58,7 @@ interface ExchangeRow extends ViewRow {
   return_reason: string | null;
   return_tracking_number: string | null;
   return_carrier_name: string | null;
-  return_total_paise: string | null;
+  return_total_paise: number | null;
 }
 
 function exchangeOfRow(row: ExchangeRow): ExchangeView {
@@ -76,7 +76,7 @@ function exchangeOfRow(row: ExchangeRow): ExchangeView {
       reason: row.return_reason,
       trackingNumber: row.return_tracking_number,
       carrierName: row.return_carrier_name,
-      totalChargesPaise: Number(row.return_total_paise ?? 0),
+      totalChargesPaise: row.return_total_paise ?? 0,
     },
   };
 }
@@ -120,5 +120,5 @@ export async function listExchangeRows(
       );
   const text = pageStatement(parts, { columns: COLUMNS, joins: JOINS, order: page.order });
   const query = { name: null, text, parameters: conditions.parameters };
-  return readPage<ExchangeRow, ExchangeView>(scope, query, page.perPage, exchangeOfRow);
+  return readPage<ExchangeRow, ExchangeView>(scope, query, exchangeOfRow);
 }

@@ -58,7 +58,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
   const rows = await scope.read<{
     bucket: number | null;
     words: (string | null)[];
-    rows: string;
+    rows: number;
     values: (number | readonly number[] | null)[];
   }>(
     `select bucket::float8 as bucket, array[${dimensions.map((_, nth) => `word_${nth}`).join(', ')}]::text[] as words,
@@ -77,7 +77,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
   if (rows.length > mostGroups) return null;
   return {
     count: rows.length,
-    rows: rows.map((row) => Number(row.rows)),
+    rows: rows.map((row) => row.rows),
     values: measures.map((_, nth) => rows.map(({ values }) => values[nth] ?? null)),
     bucketOf: (group) => rows[group]?.bucket ?? null,
     wordOf: (group, nth) => rows[group]?.words[nth] ?? null,

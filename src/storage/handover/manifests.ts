@@ -16,9 +16,9 @@ export type NewManifest = Pick<
 const JOINS = 'join warehouses w on w.account_id = $1 and w.warehouse_id = m.warehouse_id';
 
 const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
-  m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",
+  m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day, m.actor_name as "madeBy",
   m.created_at as "createdAt", m.closed_at as "closedAt", m.closed_by as "closedBy",
-  (select count(*)::integer from manifest_parcels p
+  (select count(*) from manifest_parcels p
     where p.account_id = $1 and p.manifest_id = m.manifest_id) as parcels,
   m.closed_at is not null and exists (select from manifest_parcels p
     join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id
@@ -217,7 +217,7 @@ export async function listParcels(
   after: string | null,
   limit: number,
 ): Promise<ManifestParcel[]> {
-  const rows = await scope.read<Record<'codAmountPaise' | 'appliedCentigrams', string> & ManifestParcel>(
+  return scope.read<ManifestParcel>(
     `select p.shipment_id as "shipmentId", p.tracking_number as "trackingNumber", o.display_id as "displayId",
          concat_ws(' ', c.first_name, c.last_name) as consignee, c.city, c.pincode,
          s.cod_amount_paise as "codAmountPaise", s.applied_weight as "appliedCentigrams"
@@ -229,11 +229,6 @@ export async function listParcels(
       order by p.shipment_id limit $4`,
     [manifestId, after, limit],
   );
-  return rows.map((row) => ({
-    ...row,
-    codAmountPaise: Number(row.codAmountPaise),
-    appliedCentigrams: Number(row.appliedCentigrams),
-  }));
 }
 
 /** Lists one parcel of each store in a manifest, for a limited number of stores. */

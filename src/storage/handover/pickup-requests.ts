@@ -2,6 +2,7 @@ import type { PickupRequest } from '../../domain/handover/handover.ts';
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { errandTable } from '../couriers/errands.ts';
+import { sentenceColumn } from '../stored-sentence.ts';
 import { AWAITS_COURIER, IN_CLOSED_MANIFEST } from './handover-conditions.ts';
 
 export interface PickupRequestKey {
@@ -44,15 +45,15 @@ export const PICKUPS = errandTable({
   key: {
     warehouseId: column<string>(),
     courierAccountId: column<string>(),
-    day: column<string>('day::text'),
+    day: column<string>(),
   },
   lane: () => 'w.courier_account_id',
-  known: { courier: column<string>(), reason: column<string | null>() },
+  known: { courier: column<string>(), reason: sentenceColumn() },
   outcome: {
     state: column<PickupRequest['state']>(),
     courierPickupId: column<string | null>(),
-    note: column<string | null>(),
-    reason: column<string | null>(),
+    note: sentenceColumn(),
+    reason: sentenceColumn(),
     updatedAt: column<Date>(),
   },
 });

@@ -1,17 +1,26 @@
-import type { Pickup } from '../../domain/handover/handover.ts';
+import type { Pickup, PickupRequest } from '../../domain/handover/handover.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { readOrNull } from '../stored-sentence.ts';
 
 const JOINS = `join warehouses w on w.account_id = $1 and w.warehouse_id = p.warehouse_id
   left join pickup_requests r on r.account_id = $1 and r.warehouse_id = p.warehouse_id
     and r.courier_account_id = p.courier_account_id and r.day = p.day`;
 
 const COLUMNS = `p.pickup_id as "pickupId", p.warehouse_id as "warehouseId", w.name as "warehouseName",
-  p.carrier_id as "carrierId", p.carrier_name as "carrierName", p.day::text, p.actor_name as "madeBy",
+  p.carrier_id as "carrierId", p.carrier_name as "carrierName", p.day, p.actor_name as "madeBy",
   p.created_at as "createdAt", case when r.courier is not null then json_build_object('courier', r.courier,
     'state', r.state, 'courierPickupId', r.courier_pickup_id, 'note', r.note, 'reason', r.reason) end as request`;
 
-type Row = Omit<Pickup, 'createdAt'> & { readonly createdAt: Date | string };
+interface Row extends Omit<Pickup, 'createdAt' | 'request'> {
+  readonly createdAt: Date | string;
+  readonly request:
+    | (Omit<PickupRequest, 'note' | 'reason'> & {
+        readonly note: string | null;
+        readonly reason: string | null;
+      })
+    | null;
+}
 
 export async function listPickups(scope: AccountScope, page: NewestPage): Promise<Newest<Pickup>> {
   const list = {
@@ -58,5 +67,10 @@ export async function findPickup(
 }
 
 function pickupOfRow(row: Row): Pickup {
-  return { ...row, createdAt: new Date(row.createdAt) };
+  const { request } = row;
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    request: request && { ...request, note: readOrNull(request.note), reason: readOrNull(request.reason) },
+  };
 }

@@ -9,8 +9,8 @@ export function countWaitingParcels(scope: AccountScope, today: string): Promise
     `select n.warehouse_id as "warehouseId", w.name as "warehouseName", n.carrier_id as "carrierId",
          b.carrier_name as "carrierName", n.parcels, n.without_manifest as "withoutManifest"
        from (select s.warehouse_id, s.carrier_id, (array_agg(s.shipment_id))[1] as shipment_id,
-               (array_agg(s.booking_id))[1] as booking_id, count(*)::integer as parcels,
-               (count(*) filter (where not ${keptByManifest('$2')}))::integer as without_manifest
+               (array_agg(s.booking_id))[1] as booking_id, count(*) as parcels,
+               count(*) filter (where not ${keptByManifest('$2')}) as without_manifest
                from shipments s
               where s.account_id = $1 and s.journey = 'forward' and ${AWAITS_COURIER} and not ${IN_CLOSED_MANIFEST}
               group by s.warehouse_id, s.carrier_id) n

@@ -1,4 +1,6 @@
+import type { Sentence } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { storedOrNull, storedSentence } from '../stored-sentence.ts';
 import { charactersOf } from './imports.ts';
 
 export interface ImportRow {
@@ -42,8 +44,8 @@ export async function gatherImportOrders(
     readonly rows: number;
     readonly characters: number;
     /** The errors for an order id with too many rows, and for an order id with too many characters. */
-    readonly tooMany: string;
-    readonly tooLong: string;
+    readonly tooMany: Sentence;
+    readonly tooLong: Sentence;
   },
 ): Promise<number> {
   const [row] = await writer.change<{ orders: number }>(
@@ -62,8 +64,8 @@ export async function gatherImportOrders(
        insert into import_orders (account_id, import_id, first_line, lines, characters, state)
        select $1, $2, first_line, lines, characters, case when error is null then 'waiting' else 'rejected' end from keys
        returning 1
-     ) select count(*)::integer as orders from gathered`,
-    [importId, most.rows, most.characters, most.tooMany, most.tooLong],
+     ) select count(*) as orders from gathered`,
+    [importId, most.rows, most.characters, storedSentence(most.tooMany), storedSentence(most.tooLong)],
   );
   return row?.orders ?? 0;
 }
@@ -257,10 +259,10 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
   // such as one that builds JSON.
   const [sums] = await writer.read<{ orders: number; waiting: number; counts: object; rejected: number }>(
     `select orders, waiting, json_build_object('orders', orders, 'created', created, 'booked', booked) as counts,
-        (select count(*)::integer from import_rejections where account_id = $1 and import_id = $2) as rejected
-       from (select count(*)::integer as orders, (count(*) filter (where state in ('waiting', 'acting')))::integer as waiting,
-                (count(*) filter (where state in ('created', 'booked')))::integer as created,
-                (count(*) filter (where state = 'booked'))::integer as booked
+        (select count(*) from import_rejections where account_id = $1 and import_id = $2) as rejected
+       from (select count(*) as orders, count(*) filter (where state in ('waiting', 'acting')) as waiting,
+                count(*) filter (where state in ('created', 'booked')) as created,
+                count(*) filter (where state = 'booked') as booked
                from import_orders where account_id = $1 and import_id = $2) o`,
     [importId],
   );
@@ -277,12 +279,12 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
 export async function endOrderImport(
   writer: AccountWriter,
   importId: string,
-  failure: string | null = null,
+  failure: Sentence | null = null,
 ): Promise<void> {
   await writer.change(
     `update imports set state = $3::import_state, finished_at = $4, failure = $5,
         bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2 and state = 'running'`,
-    [importId, failure === null ? 'done' : 'stopped', writer.now, failure],
+    [importId, failure === null ? 'done' : 'stopped', writer.now, storedOrNull(failure)],
   );
 }

@@ -1,10 +1,13 @@
-import type { Actor } from '../../domain/actor.ts';
 import type { ToldMoney } from '../../domain/money/told-money.ts';
 import type { DoubtCode } from '../../domain/orders/order-doubts.ts';
 import type { ProblemCode } from '../../problems/problem.ts';
+import { asWritten, type Sentence, type SentenceValues } from '../../problems/sentence.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
-import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { type Newest, type NewestPage, readNewest, timeColumn, timeOrNullColumn } from '../newest-page.ts';
+import { ACTOR, type WithActor, withActor } from '../stored-actor.ts';
+import { readSentence, sentenceColumn, storedOrNull, storedSentence } from '../stored-sentence.ts';
 
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
@@ -13,28 +16,40 @@ export type ImportKindName = (typeof IMPORT_KINDS)[number];
 export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-export interface StoredImport {
-  readonly importId: string;
-  readonly kind: ImportKindName;
-  readonly state: ImportState;
-  readonly actor: Actor;
+const LISTED = columns({
+  importId: column<string>(),
+  kind: column<ImportKindName>(),
+  state: column<ImportState>(),
+  ...ACTOR.fields,
   /** The name of the file, if it is known. */
-  readonly source: string | null;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly bytes: number;
-  readonly bytesRead: number;
-  readonly rows: number;
-  readonly rejected: number;
-  readonly counts: Readonly<Record<string, number>>;
+  source: column<string | null>(),
+  options: column<Readonly<Record<string, unknown>>>(),
+  bytes: column<number>(),
+  bytesRead: column<number>(),
+  rows: column<number>(),
+  rejected: column<number>(),
+  counts: column<Readonly<Record<string, number>>>(),
   /** The reason why nothing was imported, or why the import was stopped; else null. */
-  readonly failure: string | null;
+  failure: sentenceColumn(),
   /** The report of a check, which imports nothing; null for an import. */
-  readonly checkReport: CheckReport | null;
+  checkReport: {
+    ...column<CheckReport | null>(),
+    read: (stored) => (stored === null ? null : readReport(stored as StoredReport)),
+  },
+  createdAt: timeColumn(),
+  startedAt: timeOrNullColumn(),
+  finishedAt: timeOrNullColumn(),
+});
+
+export type StoredImport = WithActor<RowOf<typeof LISTED.fields>> & {
   /** Of a courier's file, at the end. In a list, without `differences`. */
   readonly money: StoredMoney | null;
-  readonly createdAt: Date;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
+};
+
+type Row = RowOf<typeof LISTED.fields> & Pick<StoredImport, 'money'>;
+
+function importOfRow(row: Row): StoredImport {
+  return withActor(LISTED.read(row));
 }
 
 export type StoredMoney = Omit<ToldMoney, 'differences'> & Partial<ToldMoney>;
@@ -62,37 +77,22 @@ export interface LineNote {
   readonly field?: string | null;
   /** Not in reports that the previous release has stored. */
   readonly code?: NoteCode;
-  readonly message: string;
+  readonly message: Sentence;
   /** A value that would fit, if one is known. */
   readonly expected?: string;
 }
 
-interface Row {
-  importId: string;
-  kind: ImportKindName;
-  state: ImportState;
-  actorKind: Actor['kind'];
-  actorId: string | null;
-  actorName: string;
-  source: string | null;
-  options: Record<string, unknown>;
-  bytes: string;
-  bytesRead: string;
-  rows: number;
-  rejected: number;
-  counts: Record<string, number>;
-  failure: string | null;
-  checkReport: CheckReport | null;
-  money: StoredMoney | null;
-  createdAt: Date | string;
-  startedAt: Date | string | null;
-  finishedAt: Date | string | null;
-}
+/** A note in JSON. Older releases wrote and read only the text. */
+type StoredNote = Omit<LineNote, 'message'> & {
+  readonly message: string;
+  readonly template?: string;
+  readonly values?: SentenceValues;
+};
 
-const LISTED = `import_id as "importId", kind, state, actor_kind as "actorKind", actor_id as "actorId",
-  actor_name as "actorName", source, options, bytes, bytes_read as "bytesRead", rows, rejected, counts, failure,
-  check_report as "checkReport", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
-const COLUMNS = `${LISTED}, money`;
+type StoredReport = Omit<CheckReport, 'problems' | 'warnings'> & {
+  readonly problems: readonly StoredNote[];
+  readonly warnings: readonly StoredNote[];
+};
 
 /** Adds an import before its file arrives. */
 export async function beginImport(
@@ -172,7 +172,7 @@ export async function keepCheck(
       check.rejected,
       JSON.stringify(check.counts),
       check.header,
-      JSON.stringify(check.report),
+      JSON.stringify(storedReport(check.report)),
       check.money && JSON.stringify(check.money),
     ],
   );
@@ -192,7 +192,7 @@ export async function readImportUsage(
   since: Date,
 ): Promise<{ readonly open: number; readonly bytes: number }> {
   const [row] = await scope.read<{ open: number; bytes: number }>(
-    `select (count(*) filter (where state in ('waiting', 'running')))::integer as open, coalesce(sum(bytes), 0)::float8 as bytes
+    `select count(*) filter (where state in ('waiting', 'running')) as open, coalesce(sum(bytes), 0)::float8 as bytes
        from imports where account_id = $1 and (created_at >= $2 or state in ('waiting', 'running'))`,
     [since],
   );
@@ -226,7 +226,7 @@ export interface ImportEnd {
   readonly counts: Readonly<Record<string, number>>;
   readonly header: readonly string[] | null;
   readonly money: ToldMoney | null;
-  readonly failure: string | null;
+  readonly failure: Sentence | null;
 }
 
 export async function endImport(writer: AccountWriter, importId: string, end: ImportEnd): Promise<void> {
@@ -241,7 +241,7 @@ export async function endImport(writer: AccountWriter, importId: string, end: Im
       end.rejected,
       JSON.stringify(end.counts),
       end.header,
-      end.failure,
+      storedOrNull(end.failure),
       writer.now,
       end.money && JSON.stringify(end.money),
     ],
@@ -251,7 +251,7 @@ export async function endImport(writer: AccountWriter, importId: string, end: Im
 export interface Rejection {
   readonly line: number;
   readonly cells: readonly string[];
-  readonly errors: readonly string[];
+  readonly errors: readonly Sentence[];
 }
 
 export async function addRejections(
@@ -264,7 +264,16 @@ export async function addRejections(
      select $1, $2, r.line, array(select json_array_elements_text(r.cells)), array(select json_array_elements_text(r.errors)),
             r.characters
        from json_to_recordset($3) as r (line integer, cells json, errors json, characters integer)`,
-    [importId, JSON.stringify(rejections.map((row) => ({ ...row, characters: charactersOf(row.cells) })))],
+    [
+      importId,
+      JSON.stringify(
+        rejections.map(({ errors, ...row }) => ({
+          ...row,
+          errors: errors.map(storedSentence),
+          characters: charactersOf(row.cells),
+        })),
+      ),
+    ],
   );
 }
 
@@ -276,13 +285,13 @@ export function charactersOf(cells: readonly string[]): number {
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 /** Lists rejected rows after a line, by line. Long rows give fewer than `limit`, but at least one. */
-export function listRejections(
+export async function listRejections(
   scope: AccountScope,
   importId: string,
   afterLine: number,
   limit: number,
 ): Promise<Rejection[]> {
-  return scope.read<Rejection>(
+  const rows = await scope.read<Omit<Rejection, 'errors'> & { readonly errors: readonly string[] }>(
     `select line, cells, errors
        from (select *, sum(characters) over (order by line) - characters as before
                from (select line, cells, errors, characters from import_rejections
@@ -290,12 +299,13 @@ export function listRejections(
       where before < ${CHARACTERS_AT_ONCE} order by line`,
     [importId, afterLine, limit],
   );
+  return rows.map((row) => ({ ...row, errors: row.errors.map(readSentence) }));
 }
 
 /** Finds an import as shown to the account; null if none has this id. */
 export async function findImport(scope: AccountScope, importId: string): Promise<StoredImport | null> {
   const [row] = await scope.read<Row>(
-    `select ${COLUMNS} from imports where account_id = $1 and import_id = $2 and state <> 'arriving'`,
+    `select ${LISTED.selected()}, money from imports where account_id = $1 and import_id = $2 and state <> 'arriving'`,
     [importId],
   );
   return row === undefined ? null : importOfRow(row);
@@ -319,7 +329,7 @@ export async function listImports(
     scope,
     {
       from: "from imports where account_id = $1 and state <> 'arriving' and check_report is null and ($2::import_kind[] is null or kind = any($2))",
-      columns: `${LISTED}, money - 'differences' as money`,
+      columns: `${LISTED.selected()}, money - 'differences' as money`,
       id: 'imports.import_id',
       parameters: [page.kinds],
     },
@@ -394,15 +404,16 @@ export async function forgetImportFiles(
   );
 }
 
-function importOfRow(row: Row): StoredImport {
-  const { actorKind, actorId, actorName, ...rest } = row;
-  return {
-    ...rest,
-    actor: { kind: actorKind, id: actorId, name: actorName },
-    bytes: Number(row.bytes),
-    bytesRead: Number(row.bytesRead),
-    createdAt: new Date(row.createdAt),
-    startedAt: row.startedAt === null ? null : new Date(row.startedAt),
-    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),
+function storedReport({ problems, warnings, ...report }: CheckReport): StoredReport {
+  const stored = ({ message: { text, template, values }, ...note }: LineNote): StoredNote => {
+    return { ...note, message: text, template, values };
   };
+  return { ...report, problems: problems.map(stored), warnings: warnings.map(stored) };
+}
+
+function readReport({ problems, warnings, ...report }: StoredReport): CheckReport {
+  const read = ({ message: text, template, values = {}, ...note }: StoredNote): LineNote => {
+    return { ...note, message: template === undefined ? asWritten(text) : { template, values, text } };
+  };
+  return { ...report, problems: problems.map(read), warnings: warnings.map(read) };
 }

@@ -1,11 +1,13 @@
 import type { Invoiced } from '../../domain/invoices/draft-invoice.ts';
-import type { OrderItem } from '../../domain/orders/order.ts';
+import type { Charges, OrderItem } from '../../domain/orders/order.ts';
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
+import { contactOfRow } from '../booking/contact-rows.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 
-export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' | 'items' | 'subTotalPaise'> {
+export interface InvoicedShipment
+  extends Charges,
+    Pick<Invoiced, 'terms' | 'brandName' | 'items' | 'subTotalPaise' | 'totalDiscountPaise'> {
   readonly shipmentId: string;
   readonly orderId: string;
   readonly displayId: string;
@@ -29,7 +31,7 @@ export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' |
   readonly shipping: ReturnType<typeof contactOfRow> | null;
 }
 
-interface Row {
+interface Row extends Charges {
   shipmentId: string;
   orderId: string;
   displayId: string;
@@ -37,13 +39,14 @@ interface Row {
   journey: Journey;
   status: GranularStatus;
   trackingNumber: string | null;
-  codAmountPaise: string;
-  subTotalPaise: string;
+  codAmountPaise: number;
+  subTotalPaise: number;
+  totalDiscountPaise: number;
   brandName: string;
   invoicePrefix: string | null;
   terms: Invoiced['terms'];
   warehouse: InvoicedShipment['warehouse'];
-  contacts: (ContactRow & { role: string })[] | null;
+  contacts: { role: string }[] | null;
   items: OrderItem[] | null;
 }
 
@@ -54,9 +57,12 @@ export async function readInvoicedShipments(
   const rows = await scope.read<Row>(
     `select s.shipment_id as "shipmentId", s.order_id as "orderId", o.display_id as "displayId", o.order_date as "orderDate",
        s.journey, s.granular_status as status, s.tracking_number as "trackingNumber",
-       s.cod_amount_paise as "codAmountPaise", o.sub_total_paise as "subTotalPaise", ${BRAND_NAME} as "brandName",
+       s.cod_amount_paise as "codAmountPaise", o.sub_total_paise as "subTotalPaise", o.total_discount_paise as "totalDiscountPaise",
+       o.shipping_charges_paise as "shippingChargesPaise", o.giftwrap_charges_paise as "giftwrapChargesPaise",
+       o.transaction_charges_paise as "transactionChargesPaise", ${BRAND_NAME} as "brandName",
        st.invoice_prefix as "invoicePrefix",
-       json_build_object('gstin', st.gstin, 'legalName', st.legal_name, 'legalAddress', st.legal_address, 'gstRate', st.gst_rate) as terms,
+       json_build_object('gstin', st.gstin, 'legalName', st.legal_name, 'legalAddress', st.legal_address, 'gstRate', st.gst_rate,
+         'chargesAtHighestRate', coalesce(st.charges_at_highest_rate, false)) as terms,
        json_build_object('name', w.name, 'gstin', w.gst_no, 'streetAddress', w.street_address, 'city', w.city,
          'state', w.state, 'zip', w.zip) as warehouse,
        (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
@@ -77,15 +83,13 @@ export async function readInvoicedShipments(
 }
 
 function shipmentOfRow(row: Row): InvoicedShipment {
-  const { contacts, items, codAmountPaise, subTotalPaise, invoicePrefix, ...rest } = row;
+  const { contacts, items, invoicePrefix, ...rest } = row;
   const contact = (role: string) => {
     const found = contacts?.find((one) => one.role === role);
     return found === undefined ? null : contactOfRow(found);
   };
   return {
     ...rest,
-    codAmountPaise: Number(codAmountPaise),
-    subTotalPaise: Number(subTotalPaise),
     invoicePrefix: invoicePrefix ?? '',
     billing: contact('billing'),
     shipping: contact('shipping'),

@@ -1,35 +1,66 @@
 import {
   type Invoice,
-  type InvoiceDraft,
   type InvoiceKind,
+  type InvoiceLine,
+  type InvoiceParty,
+  type InvoiceTotals,
   totalsOf,
 } from '../../domain/invoices/invoice.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';
 import { addOfShipments } from '../listing/of-shipments.ts';
-import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
+import {
+  type Newest,
+  type NewestList,
+  type NewestPage,
+  readAllRows,
+  readNewest,
+  timeColumn,
+} from '../newest-page.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
-export interface InvoiceSeries {
-  readonly gstin: string;
-  readonly financialYear: string;
-  readonly prefix: string;
-  readonly kind: InvoiceKind;
-}
-
-export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
-  readonly accountId: string;
-  readonly invoiceId: string;
-  readonly shipmentId: string;
-  readonly orderId: string;
-  readonly creditsId: string | null;
-  readonly serial: number;
-  readonly number: string;
+const INVOICE = columns({
+  invoiceId: column<string>(),
+  issuedAt: timeColumn(),
+  shipmentId: column<string>(),
+  orderId: column<string>(),
+  kind: column<InvoiceKind>(),
   /** 1 for the shipment's first invoice. */
-  readonly copyNumber: number;
-  readonly reason: string | null;
-}
+  copyNumber: column<number>(),
+  prefix: column<string>(),
+  gstin: column<string>(),
+  financialYear: column<string>(),
+  number: column<string>(),
+  fromState: column<string>(),
+  placeOfSupply: column<string>(),
+  supplier: column<InvoiceParty>(),
+  billTo: column<InvoiceParty>(),
+  shipTo: column<InvoiceParty | null>(),
+  lines: {
+    ...column<readonly InvoiceLine[]>(),
+    write: (lines: readonly InvoiceLine[]) => JSON.stringify(lines),
+  },
+  reason: column<string | null>(),
+});
+const INSERTED = columns({
+  ...INVOICE.fields,
+  creditsId: column<string | null>(),
+  serial: column<number>(),
+  valuePaise: column<number>(),
+  taxablePaise: column<number>(),
+  cgstPaise: column<number>(),
+  sgstPaise: column<number>(),
+  igstPaise: column<number>(),
+  actorName: column<string>(),
+});
+
+export type NewInvoice = Omit<
+  RowOf<typeof INSERTED.fields>,
+  'issuedAt' | 'actorName' | keyof InvoiceTotals
+> & { readonly accountId: string };
+export type InvoiceSeries = Pick<NewInvoice, 'gstin' | 'financialYear' | 'prefix' | 'kind'>;
 
 /** Takes the next number of a series. Other transactions wait for this one; a rollback frees the number. */
 export async function nextSerial(
@@ -53,31 +84,15 @@ export async function nextSerial(
 
 /** Writes an invoice. It can never be changed or removed. */
 export async function insertInvoice(transaction: ServiceTransaction, invoice: NewInvoice): Promise<void> {
-  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, valuePaise } = totalsOf(invoice.lines);
-  const { supplier, billTo, shipTo, lines } = invoice;
+  const { now: issuedAt, actor } = transaction;
   await transaction.run(
     {
       name: 'insert-invoice',
-      text: `insert into invoices (account_id, invoice_id, issued_at, shipment_id, order_id, credits_id, kind, copy_number, serial,
-          value_paise, taxable_paise, cgst_paise, sgst_paise, igst_paise, gstin, financial_year, prefix, number, from_state,
-          place_of_supply, supplier, bill_to, ship_to, lines, reason, actor_name)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+      text: `insert into invoices (account_id, ${INSERTED.columns}) values ($1, ${INSERTED.parameters(2)})`,
     },
     [
       invoice.accountId,
-      invoice.invoiceId,
-      transaction.now,
-      invoice.shipmentId,
-      invoice.orderId,
-      invoice.creditsId,
-      invoice.kind,
-      invoice.copyNumber,
-      invoice.serial,
-      ...[valuePaise, taxablePaise, cgstPaise, sgstPaise, igstPaise],
-      ...[invoice.gstin, invoice.financialYear, invoice.prefix, invoice.number],
-      ...[invoice.fromState, invoice.placeOfSupply],
-      ...[supplier, billTo, shipTo, lines].map((value) => (value === null ? null : JSON.stringify(value))),
-      ...[invoice.reason, transaction.actor.name],
+      ...INSERTED.values({ ...invoice, ...totalsOf(invoice.lines), issuedAt, actorName: actor.name }),
     ],
   );
 }
@@ -88,24 +103,15 @@ const JOINS = `join orders o on o.account_id = $1 and o.order_id = i.order_id
   left join invoices n on n.account_id = $1 and n.credits_id = i.invoice_id`;
 const FROM = `from invoices i ${JOINS} where i.account_id = $1`;
 
-const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipment_id as "shipmentId", i.order_id as "orderId",
-  i.kind, i.copy_number as "copyNumber", i.prefix, i.gstin, i.financial_year as "financialYear", i.number,
-  i.from_state as "fromState", i.place_of_supply as "placeOfSupply", i.supplier, i.bill_to as "billTo", i.ship_to as "shipTo",
-  i.lines, i.reason, o.display_id as "orderDisplayId", o.order_date as "orderDate", s.tracking_number as "trackingNumber",
+const COLUMNS = `${INVOICE.selected('i')}, o.display_id as "orderDisplayId", o.order_date as "orderDate", s.tracking_number as "trackingNumber",
   case when c.invoice_id is not null then json_build_object('invoiceId', c.invoice_id, 'number', c.number, 'issuedAt', c.issued_at) end as credits,
   case when n.invoice_id is not null then json_build_object('invoiceId', n.invoice_id, 'number', n.number) end as "creditedBy"`;
 
 /** An invoice with the additional data that a credit note needs. */
-export type StoredInvoice = Invoice & {
-  readonly orderId: string;
-  readonly prefix: string;
-  readonly copyNumber: number;
-};
+export type StoredInvoice = Invoice & RowOf<typeof INVOICE.fields>;
 
-type Moment = Date | string;
-type Row = Omit<StoredInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> & {
-  readonly issuedAt: Moment;
-  readonly orderDate: Moment;
+type Row = Omit<StoredInvoice, 'orderDate' | 'credits' | 'totals'> & {
+  readonly orderDate: Date | string;
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: string } | null;
 };
 
@@ -213,10 +219,9 @@ export async function standingInvoices(
 }
 
 function invoiceOfRow(row: Row): StoredInvoice {
-  const { issuedAt, orderDate, credits } = row;
+  const { orderDate, credits } = row;
   return {
-    ...row,
-    issuedAt: new Date(issuedAt),
+    ...INVOICE.read(row),
     orderDate: new Date(orderDate),
     credits: credits === null ? null : { ...credits, issuedAt: new Date(credits.issuedAt) },
     totals: totalsOf(row.lines),

@@ -1,21 +1,29 @@
-import type { Actor } from '../../domain/actor.ts';
 import type { Job, JobItemResult, JobProgress } from '../../domain/jobs/job.ts';
+import type { Sentence } from '../../problems/sentence.ts';
+import { column, columns } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { Conditions } from '../listing/conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
-import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { type Newest, type NewestPage, readNewest, timeColumn, timeOrNullColumn } from '../newest-page.ts';
+import { ACTOR, withActor } from '../stored-actor.ts';
+import { readOrNull, sentenceColumn, storedOrNull, storedSentence } from '../stored-sentence.ts';
 
-const COLUMNS = `job_id as "jobId", action, state, options, actor_kind as "actorKind", actor_id as "actorId",
-  actor_name as "actorName", total, failure, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+const JOB = columns({
+  jobId: column<string>(),
+  action: column<Job['action']>(),
+  state: column<Job['state']>(),
+  options: column<Job['options']>(),
+  ...ACTOR.fields,
+  total: column<number>(),
+  failure: sentenceColumn(),
+  createdAt: timeColumn(),
+  startedAt: timeOrNullColumn(),
+  finishedAt: timeOrNullColumn(),
+});
 
-interface Row extends Omit<Job, 'actor' | 'createdAt' | 'startedAt' | 'finishedAt'> {
-  readonly actorKind: Actor['kind'];
-  readonly actorId: string | null;
-  readonly actorName: string;
-  readonly createdAt: Date | string;
-  readonly startedAt: Date | string | null;
-  readonly finishedAt: Date | string | null;
+function jobOfRow(row: object): Job {
+  return withActor(JOB.read(row));
 }
 
 export async function insertJob(
@@ -73,24 +81,25 @@ export async function addMatchingItems(
            s.shipment_id::text
          from shipments s where ${conditions.sql} limit ${most + 1}
        returning 1
-     ) select count(*)::integer as items from added`,
+     ) select count(*) as items from added`,
     conditions.parameters,
   );
   return added[0]?.items ?? 0;
 }
 
 export async function findJob(scope: AccountScope, jobId: string): Promise<Job | null> {
-  const [row] = await scope.read<Row>(`select ${COLUMNS} from jobs where account_id = $1 and job_id = $2`, [
-    jobId,
-  ]);
+  const [row] = await scope.read<object>(
+    `select ${JOB.selected()} from jobs where account_id = $1 and job_id = $2`,
+    [jobId],
+  );
   return row === undefined ? null : jobOfRow(row);
 }
 
 export async function listJobs(scope: AccountScope, page: NewestPage): Promise<Newest<Job>> {
   const from = 'from jobs where account_id = $1';
-  const found = await readNewest<Row>(
+  const found = await readNewest<object>(
     scope,
-    { from, columns: COLUMNS, id: 'jobs.job_id', parameters: [] },
+    { from, columns: JOB.selected(), id: 'jobs.job_id', parameters: [] },
     page,
   );
   return { ...found, rows: found.rows.map(jobOfRow) };
@@ -101,7 +110,7 @@ export async function readProgress(
   jobIds: readonly string[],
 ): Promise<Map<string, JobProgress>> {
   const rows = await scope.read<{ jobId: string; done: number; failed: number }>(
-    `select job_id as "jobId", count(*)::integer as done, (count(*) filter (where state = 'failed'))::integer as failed
+    `select job_id as "jobId", count(*) as done, count(*) filter (where state = 'failed') as failed
        from job_items where account_id = $1 and job_id = any($2::uuid[]) and state in ('done', 'failed') group by job_id`,
     [jobIds],
   );
@@ -133,12 +142,12 @@ export async function endJob(
   writer: AccountWriter,
   jobId: string,
   state: 'done' | 'stopped',
-  failure: string | null = null,
+  failure: Sentence | null = null,
 ): Promise<boolean> {
   const ended = await writer.change(
     `update jobs set state = $3, finished_at = $4, failure = $5
       where account_id = $1 and job_id = $2 and state in ('waiting', 'running') returning 1`,
-    [jobId, state, writer.now, failure],
+    [jobId, state, writer.now, storedOrNull(failure)],
   );
   return ended.length > 0;
 }
@@ -183,7 +192,7 @@ export async function keepItemResult(
   await writer.change(
     `update job_items set state = $4, message = $5
       where account_id = $1 and job_id = $2 and item = $3 and state = 'acting'`,
-    [jobId, item, isDone ? 'done' : 'failed', message],
+    [jobId, item, isDone ? 'done' : 'failed', storedSentence(message)],
   );
 }
 
@@ -193,16 +202,16 @@ export interface JobResultRow {
   readonly trackingNumber: string | null;
   readonly displayId: string | null;
   readonly state: string;
-  readonly message: string | null;
+  readonly message: Sentence | null;
 }
 
 /** Lists the items of a job after a given item, in order. @param states null for items in any state */
-export function listResults(
+export async function listResults(
   scope: AccountScope,
   jobId: string,
   { after, limit, states }: { after: number; limit: number; states: readonly string[] | null },
 ): Promise<JobResultRow[]> {
-  return scope.read<JobResultRow>(
+  const rows = await scope.read<Omit<JobResultRow, 'message'> & { readonly message: string | null }>(
     `select i.item, i.named, s.tracking_number as "trackingNumber", o.display_id as "displayId", i.state, i.message
        from job_items i
        left join shipments s on s.account_id = $1 and s.shipment_id = i.shipment_id
@@ -211,6 +220,7 @@ export function listResults(
         and ($5::text[] is null or i.state = any($5::text[])) order by i.item limit $4`,
     [jobId, after, limit, states],
   );
+  return rows.map((row) => ({ ...row, message: readOrNull(row.message) }));
 }
 
 export async function listDoneShipments(scope: AccountScope, jobId: string): Promise<string[]> {
@@ -233,14 +243,4 @@ export async function forgetJobs(database: Database, older: Date): Promise<void>
      delete from jobs j using old where j.account_id = old.account_id and j.job_id = old.job_id`,
     [older],
   );
-}
-
-function jobOfRow({ actorKind, actorId, actorName, ...row }: Row): Job {
-  return {
-    ...row,
-    actor: { kind: actorKind, id: actorId, name: actorName },
-    createdAt: new Date(row.createdAt),
-    startedAt: row.startedAt === null ? null : new Date(row.startedAt),
-    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),
-  };
 }

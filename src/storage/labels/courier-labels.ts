@@ -3,6 +3,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { bookedCourierAccount } from '../couriers/booked-courier.ts';
 import { errandTable } from '../couriers/errands.ts';
 import type { Database } from '../database.ts';
+import { sentenceColumn } from '../stored-sentence.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
 const INSERT: WriteShape = {
@@ -37,7 +38,7 @@ export const LABELS = errandTable({
   key: { shipmentId: column<string>() },
   lane: bookedCourierAccount,
   known: {},
-  outcome: { pdf: column<Buffer | null>(), keptAt: column<Date>(), reason: column<string | null>() },
+  outcome: { pdf: column<Buffer | null>(), keptAt: column<Date>(), reason: sentenceColumn() },
   settles: 'pdf is null',
 });
 

@@ -1,17 +1,15 @@
+import { columns, type RowOf } from '../../resources/columns.ts';
+import { WAREHOUSE } from '../../resources/warehouse.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { BOOKED } from '../shipment-joins.ts';
+
+const { name, phone, streetAddress, city, state, zip } = WAREHOUSE.fields;
+const ORIGIN = columns({ name, phone, streetAddress, city, state, zip });
 
 /** The details of a label that the listing does not have, and its brand. */
 export interface LabelDetails {
   readonly shipmentId: string;
-  readonly warehouse: {
-    readonly name: string;
-    readonly phone: string;
-    readonly streetAddress: string;
-    readonly city: string;
-    readonly state: string;
-    readonly zip: string;
-  };
+  readonly warehouse: RowOf<typeof ORIGIN.fields>;
   /** The sides in centimetres. */
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
   /** The courier's sort code, such as `PNQ/VAD`; null if the courier gave none. */
@@ -23,28 +21,18 @@ export interface LabelDetails {
   readonly invoice: { readonly number: string; readonly valuePaise: number } | null;
 }
 
-interface Row {
-  shipment_id: string;
-  name: string;
-  phone: string;
-  street_address: string;
-  city: string;
-  state: string;
-  zip: string;
-  length_cm: string;
-  breadth_cm: string;
-  height_cm: string;
-  routing_code: string | null;
-  adapter: string | null;
-  store_gstin: string | null;
-  warehouse_gstin: string | null;
-  invoice: LabelDetails['invoice'];
+interface Row extends Omit<LabelDetails, 'warehouse' | 'dimensions' | 'gstin'>, RowOf<typeof ORIGIN.fields> {
+  readonly length: string;
+  readonly breadth: string;
+  readonly height: string;
+  readonly ofStore: string | null;
+  readonly ofWarehouse: string | null;
 }
 
 const DETAILS = {
   name: 'label-details',
-  text: `select s.shipment_id, w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm,
-      b.routing_code, b.adapter, st.gstin as store_gstin, w.gst_no as warehouse_gstin,
+  text: `select s.shipment_id as "shipmentId", ${ORIGIN.selected('w')}, p.length_cm as length, p.breadth_cm as breadth,
+      p.height_cm as height, b.routing_code as "routingCode", b.adapter, st.gstin as "ofStore", w.gst_no as "ofWarehouse",
       (select json_build_object('number', i.number, 'valuePaise', i.value_paise) from invoices i
         where i.account_id = $1 and i.shipment_id = s.shipment_id and i.kind = 'invoice'
           and not exists (select from invoices n where n.account_id = $1 and n.credits_id = i.invoice_id)) as invoice
@@ -61,28 +49,16 @@ export async function readLabelDetails(
   shipmentIds: readonly string[],
 ): Promise<Map<string, LabelDetails>> {
   const rows = await scope.read<Row>(DETAILS, [shipmentIds]);
-  return new Map(rows.map((row) => [row.shipment_id, detailsOfRow(row)]));
+  return new Map(rows.map((row) => [row.shipmentId, detailsOfRow(row)]));
 }
 
 function detailsOfRow(row: Row): LabelDetails {
+  const { name, phone, streetAddress, city, state, zip, length, breadth, height, ...others } = row;
+  const { ofStore, ofWarehouse, ...details } = others;
   return {
-    shipmentId: row.shipment_id,
-    warehouse: {
-      name: row.name,
-      phone: row.phone,
-      streetAddress: row.street_address,
-      city: row.city,
-      state: row.state,
-      zip: row.zip,
-    },
-    dimensions: {
-      length: Number(row.length_cm),
-      breadth: Number(row.breadth_cm),
-      height: Number(row.height_cm),
-    },
-    routingCode: row.routing_code,
-    adapter: row.adapter,
-    gstin: { ofStore: row.store_gstin, ofWarehouse: row.warehouse_gstin },
-    invoice: row.invoice,
+    ...details,
+    warehouse: { name, phone, streetAddress, city, state, zip },
+    dimensions: { length: Number(length), breadth: Number(breadth), height: Number(height) },
+    gstin: { ofStore, ofWarehouse },
   };
 }

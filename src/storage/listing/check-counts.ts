@@ -23,7 +23,7 @@ interface Row {
   journey: Journey;
   status: string;
   kept: string;
-  counted: string;
+  counted: number;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function checkCounts(database: Database, accountId: string | null):
         journey,
         status,
         kept: Number(kept),
-        counted: Number(counted),
+        counted,
       })),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { selectiveParts } from './conditions.ts';
 
-describe('what the index looks for of a code', () => {
+describe('the parts of a code for the index', () => {
   it.each([
     ['9869447621', ['621', '447', '869']],
     ['dky12345678901', ['901', '678', '345']],
@@ -13,12 +13,12 @@ describe('what the index looks for of a code', () => {
     ['123123', ['123', '231']],
     // The letters are used only if one part is left.
     ['aira00000000182', ['182', 'aira']],
-  ])('is the last digits of %s', (word, parts) => {
+  ])('are the last digits of %s', (word, parts) => {
     expect(selectiveParts(word)).toEqual(parts);
   });
 
   it.each(['d-9858', '1234', 'asha', '12345-a', '00000000', 'd-000182', 'd-500003'])(
-    'is the whole of %s, which tells too little',
+    'are missing for %s, which is not selective',
     (word) => {
       expect(selectiveParts(word)).toEqual([]);
     },

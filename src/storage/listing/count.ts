@@ -12,11 +12,11 @@ export async function countByStatus(
   if (isUnfiltered(filters)) return sumByListingStatus(scope);
   const conditions = new Conditions();
   SHIPMENT_FILTERS.add(conditions, filters);
-  const rows = await scope.read<{ status: ListingStatus; n: string }>(
+  const rows = await scope.read<{ status: ListingStatus; n: number }>(
     `select s.status, count(*) as n from shipments s where ${conditions.sql} group by s.status`,
     conditions.parameters,
   );
-  return new Map(rows.map(({ status, n }) => [status, Number(n)]));
+  return new Map(rows.map(({ status, n }) => [status, n]));
 }
 
 async function sumByListingStatus(scope: AccountScope): Promise<Map<ListingStatus, number>> {

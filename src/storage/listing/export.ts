@@ -142,6 +142,14 @@ const SHIPMENTS = exportShape(
     ['rto_initiated_at', indiaTime('s.rto_initiated_at')],
     ['rto_delivered_at', indiaTime('s.rto_delivered_at')],
     'cancelled_at',
+    ...[
+      'sub_total',
+      'total_discount',
+      'shipping_charges',
+      'giftwrap_charges',
+      'transaction_charges',
+      'other_amount',
+    ].map((name) => [name, rupeesSql(`o.${name}_paise`)] as const),
   ],
   CONSIGNEE,
 );
@@ -204,7 +212,7 @@ async function findPlaces(
   most: number,
 ): Promise<ListingPosition[]> {
   const { conditions, from, where } = source(after);
-  const rows = await scope.read<{ created_ms: string; shipment_id: string }>(
+  const rows = await scope.read<{ created_ms: number; shipment_id: string }>(
     `select (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.shipment_id
     from ${from}
    where $1::uuid is not null and ${where}${after === null ? '' : afterPosition(conditions, after, 'desc')}
@@ -212,7 +220,7 @@ async function findPlaces(
    limit ${most}`,
     conditions.parameters,
   );
-  return rows.map((row) => ({ at: Number(row.created_ms), shipmentId: row.shipment_id }));
+  return rows.map((row) => ({ at: row.created_ms, shipmentId: row.shipment_id }));
 }
 
 export function indiaTime(column: string): string {

@@ -4,8 +4,8 @@ import { shownCounts } from './facets.ts';
 
 const shape = { sql: '', own: [], shown: (kept: string) => (kept === '' ? null : kept.toLowerCase()) };
 
-describe('the counts of a facet as they are shown', () => {
-  it('are the most frequent of all, words that are shown alike added up, and of the same number in the order of words', async () => {
+describe('the counts of a facet', () => {
+  it('are the most frequent values, with equal words added up, and in order of words if counts are equal', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string({ maxLength: 2 }), fc.nat(4)),
@@ -24,9 +24,10 @@ describe('the counts of a facet as they are shown', () => {
     );
   });
 
-  it('keep nothing else waiting while they are found among very many', async () => {
+  it('are found among very many without blocking the process', async () => {
     const many = new Map(Array.from({ length: 300_000 }, (_, n) => [`sku ${n}`, n % 1_000]));
     let others = 0;
+    // biome-ignore lint/plugin: counts the turns of others
     const watch = setInterval(() => {
       others += 1;
     });

@@ -36,7 +36,7 @@ interface Narrowing<Filters> {
 interface CountedWord {
   readonly facet: number | null;
   readonly word: string | null;
-  readonly n: string;
+  readonly n: number;
 }
 
 /** SQL that counts, in one pass, each word of the facets with one word for each row, and all rows. */
@@ -96,8 +96,8 @@ export async function countFacetsBySql<Filters extends object>(
     }
     for (const text of texts) {
       for (const { facet, word, n } of await scope.read<CountedWord>(text, conditions.parameters)) {
-        if (facet !== null && word !== null) counts[facet]?.set(word, Number(n));
-        if (facet === null && isWhole) total = Number(n);
+        if (facet !== null && word !== null) counts[facet]?.set(word, n);
+        if (facet === null && isWhole) total = n;
       }
     }
   }

@@ -17,27 +17,22 @@ export interface ListingQuery {
 
 /** Lists one page with its total, in one statement and therefore in one snapshot. */
 export async function listShipmentRows(scope: AccountScope, page: ListingPage): Promise<Listing> {
-  return readPage(scope, listingQuery(page), page.perPage, viewOfRow);
+  return readPage(scope, listingQuery(page), viewOfRow);
 }
 
 /** Reads the page with a statement of `pageStatement`. */
 export async function readPage<Row extends ViewRow, View>(
   scope: AccountScope,
   { name, text, parameters }: ListingQuery,
-  perPage: number,
   toView: (row: Row) => View,
 ): Promise<Listing<View>> {
-  type Found = { total: string } & (Row | { shipment_id: null });
+  type Found = { total: number } & (Row | { shipment_id: null });
   const rows =
     name === null
       ? await scope.read<Found>(text, parameters)
       : await scope.read<Found>({ name, text }, parameters);
-  const found = rows.filter((row): row is { total: string } & Row => row.shipment_id !== null);
-  return {
-    shipments: found.slice(0, perPage).map(toView),
-    total: Number(rows[0]?.total ?? 0),
-    hasMore: found.length > perPage,
-  };
+  const found = rows.filter((row): row is { total: number } & Row => row.shipment_id !== null);
+  return { shipments: found.map(toView), total: rows[0]?.total ?? 0 };
 }
 
 /** Each page size that is prepared adds a plan to every connection. */
@@ -200,7 +195,7 @@ export function place(
   const offset = after === null && page > 1 ? ` offset ${conditions.parameter((page - 1) * perPage)}` : '';
   return `${from}
    order by ${sortedBy} ${order}, s.shipment_id ${order}
-   limit ${perPage + 1}${offset}`;
+   limit ${perPage}${offset}`;
 }
 
 /** Tells whether the counters contain the total. */

@@ -24,5 +24,4 @@ export interface Listing<View = ShipmentView> {
   readonly shipments: readonly View[];
   /** The exact total of matches, from the same snapshot as the page. */
   readonly total: number;
-  readonly hasMore: boolean;
 }

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { readSearch, type SearchTerms } from '../../domain/listing/read-search.ts';
 import { QC_STATUSES } from '../../domain/tracking/statuses.ts';
 import { ZONES, type Zone, zoneNumber, zoneWord } from '../../domain/zones/zone.ts';
+import { about, word } from '../../problems/sentence.ts';
 import { earliestTime, latestTime, list, oneOf, optional, text } from '../../reading/fields.ts';
 import { type Conditions, searchCondition } from './conditions.ts';
 import type { ColumnsFilter, WordsBySql } from './filter-set.ts';
@@ -113,10 +114,10 @@ export function statusFilters<Listed extends string, Granular extends string>({
     column: 'granular_status',
     among: statuses.map(kept),
   });
-  const granularMeant = (word: string): readonly Granular[] => {
-    const listed = readListed(word);
+  const granularMeant = (sent: string): readonly Granular[] => {
+    const listed = readListed(sent);
     if (listed !== null) return granularOf(listed);
-    const granular = readGranular(word);
+    const granular = readGranular(sent);
     return granular === null ? [] : [granular];
   };
   const status = {
@@ -124,8 +125,10 @@ export function statusFilters<Listed extends string, Granular extends string>({
       list(
         text({
           max: 60,
-          check: (word) => readListed(word) !== null || readGranular(word) !== null,
-          checkSentence: `must be one of ${all.join(', ')}`,
+          check: (sent) => readListed(sent) !== null || readGranular(sent) !== null,
+          checkSentence: about('must_be_one_of', 'must be one of {words}', {
+            words: all.map((one) => word(one)),
+          }),
         }),
         { max: MOST_VALUES, description: 'Any of these statuses; granular ones are taken too.' },
       ),

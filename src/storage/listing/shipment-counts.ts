@@ -45,11 +45,11 @@ export async function readCounts(
   scope: AccountScope,
   journey: Journey,
 ): Promise<Map<GranularStatus, number>> {
-  const rows = await scope.read<{ status: ForwardStatus; shipments: string }>(READ, [journey]);
+  const rows = await scope.read<{ status: ForwardStatus; shipments: number }>(READ, [journey]);
   const counts = new Map<GranularStatus, number>();
   for (const { status: kept, shipments } of rows) {
     const status = statusOfColumn(kept, journey);
-    if (shipments !== '0') counts.set(status, (counts.get(status) ?? 0) + Number(shipments));
+    if (shipments !== 0) counts.set(status, (counts.get(status) ?? 0) + shipments);
   }
   return counts;
 }
@@ -65,13 +65,13 @@ const FOLDED_AT_ONCE = 20_000;
  * @returns the number of added changes; also 0 if another process is doing it
  */
 export async function compactCounts(database: Database): Promise<number> {
-  const rows = await takeDueWork<{ folded: string }>(
+  const rows = await takeDueWork<{ folded: number }>(
     database,
     FOLD,
     { ofAccounts: [], of: (share) => [share] },
     FOLDED_AT_ONCE,
   );
-  return rows.reduce((sum, { folded }) => sum + Number(folded), 0);
+  return rows.reduce((sum, { folded }) => sum + folded, 0);
 }
 
 const FOLD: DueWork = {

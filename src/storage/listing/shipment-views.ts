@@ -5,15 +5,16 @@ import type {
   WaitingRequest,
 } from '../../domain/listing/shipment-view.ts';
 import type { Contact } from '../../domain/orders/order.ts';
-import { activityText } from '../../domain/tracking/activity-text.ts';
+import { sentenceOfEvent } from '../../domain/tracking/activity-text.ts';
 import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { type ContactRole, type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
+import { type ContactRole, contactOfRow } from '../booking/contact-rows.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
 import { BOOKED_ONE_BY_ONE, joinOne, leftJoinOne } from '../shipment-joins.ts';
+import { readOrNull } from '../stored-sentence.ts';
 import { statusOfColumn } from '../tracking/column-status.ts';
 
 /** SQL that is true for an exchange, even if the reader may not see the other parcel. */
@@ -46,7 +47,7 @@ export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.create
     (select json_agg(json_build_array(i.item_id, i.units, i.name, i.sku, i.selling_price_paise) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) as items,
     (select json_agg(json_build_array(e.event_id, e.status, e.reason, e.location, e.description,
-        (extract(epoch from e.event_at) * 1000)::bigint) order by e.event_at desc, e.arrival desc)
+        (extract(epoch from e.event_at) * 1000)::bigint, e.actor_kind = 'carrier') order by e.event_at desc, e.arrival desc)
       from tracking_events e
      where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null) as events,
     (select json_build_object('id', q.request_id, 'kind', q.kind, 'isAtOnce', q.is_at_once, 'deliveryDate', q.delivery_date,
@@ -85,13 +86,13 @@ export interface ViewRow extends StateRow {
   is_exchange: boolean;
   warehouse_city: string;
   /** For a return: its destination if set, else the warehouse. */
-  home: ContactRow | null;
+  home: object | null;
   created_at: Date;
-  total_price_paise: string;
-  cod_amount_paise: string;
+  total_price_paise: number;
+  cod_amount_paise: number;
   is_cod: boolean;
   zone: Zone;
-  applied_weight: string;
+  applied_weight: number;
   expected_pickup_date: string | null;
   expected_delivery_date: string | null;
   first_expected_delivery_date: string | null;
@@ -106,12 +107,13 @@ export interface ViewRow extends StateRow {
   carrier_name: string | null;
   courier_name: string | null;
   helpline: string | null;
-  forward_freight_paise: string | null;
-  cod_charges_paise: string | null;
-  rto_charges_paise: string | null;
-  qc_charges_paise: string | null;
-  total_charges_paise: string | null;
-  platform_fee_paise: string | null;
+  /** Null without a booking; the other charges are then null too. */
+  forward_freight_paise: number | null;
+  cod_charges_paise: number;
+  rto_charges_paise: number;
+  qc_charges_paise: number;
+  total_charges_paise: number;
+  platform_fee_paise: number;
   /** Null if the contacts were erased. */
   contacts: ListedContact[] | null;
   items: ListedItem[] | null;
@@ -150,6 +152,7 @@ type ListedEvent = [
   location: string | null,
   description: string | null,
   milliseconds: number,
+  isOfCarrier: boolean,
 ];
 
 /** The placeholder for an erased customer. */
@@ -179,11 +182,11 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     originCity: row.journey === 'return' ? billing.city : row.warehouse_city,
     journey: row.journey,
     isExchange: row.is_exchange,
-    totalPricePaise: Number(row.total_price_paise),
-    codAmountPaise: Number(row.cod_amount_paise),
+    totalPricePaise: row.total_price_paise,
+    codAmountPaise: row.cod_amount_paise,
     isCod: row.is_cod,
     zone: row.zone,
-    appliedCentigrams: Number(row.applied_weight),
+    appliedCentigrams: row.applied_weight,
     attemptCount: row.attempt_count,
     ndrReason: row.ndr_reason,
     rtoReason: row.rto_reason,
@@ -258,15 +261,18 @@ function contactOf([
 }
 
 function eventOf(
-  [eventId, kept, reason, location, description, milliseconds]: ListedEvent,
+  [eventId, kept, reason, location, stored, milliseconds, isOfCarrier]: ListedEvent,
   journey: Journey,
 ): EventView {
   const status = statusOfColumn(kept, journey);
+  const ours = isOfCarrier ? null : readOrNull(stored);
+  const sentence = sentenceOfEvent({ status, reason, description: ours?.text ?? stored }) ?? ours;
   return {
     eventId,
     status,
     location,
-    description: activityText({ status, reason, description }),
+    description: sentence?.text ?? stored?.trim() ?? '',
+    sentence,
     at: new Date(milliseconds),
   };
 }
@@ -274,11 +280,11 @@ function eventOf(
 function chargesOf(row: ViewRow): ChargesView | null {
   if (row.forward_freight_paise === null) return null;
   return {
-    forwardFreightPaise: Number(row.forward_freight_paise),
-    codChargesPaise: Number(row.cod_charges_paise),
-    rtoChargesPaise: Number(row.rto_charges_paise),
-    qcChargesPaise: Number(row.qc_charges_paise),
-    totalChargesPaise: Number(row.total_charges_paise),
-    platformFeePaise: Number(row.platform_fee_paise),
+    forwardFreightPaise: row.forward_freight_paise,
+    codChargesPaise: row.cod_charges_paise,
+    rtoChargesPaise: row.rto_charges_paise,
+    qcChargesPaise: row.qc_charges_paise,
+    totalChargesPaise: row.total_charges_paise,
+    platformFeePaise: row.platform_fee_paise,
   };
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../../domain/store.ts';
 import type { Moment } from '../../domain/tracking/moments.ts';
 import type { AccountWriter } from '../account-scope.ts';
+import type { Finder } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
 import { addJob, JOB_SCHEMA } from '../job-queue.ts';
 import { quoted } from './message-settings.ts';
@@ -60,7 +61,9 @@ function isKnownToFirst({
 const FORGOTTEN = `select m.account_id, m.message_id, m.moment, m.language, w.template_id is not null as is_translated
     from messages m
     left join message_translations w on w.account_id = m.account_id and w.template_id = m.template_id
-    where m.status = 'queued' and m.due_at <= $1 and (m.claimed_until is null or m.claimed_until <= $2)
+    where m.status = 'queued'
+      and ((m.due_at <= $1 and (m.claimed_until is null or m.claimed_until <= $2))
+        or (m.due_at <= $2 and m.claimed_until > $2 and m.claimed_by = $3 and not m.message_id::text = any($4::text[])))
     order by m.due_at limit 500`;
 
 /** Separate, because a cluster runs the other statement on nodes that do not have the queue. */
@@ -69,13 +72,18 @@ const ENQUEUE_FORGOTTEN = `select ${addMessageJob(", job_key_mode => 'preserve_r
     as forgotten (account_id, message_id, moment, language, is_translated)`;
 
 /**
- * Enqueues due messages of all accounts that no process works on: the process has died, or the job was lost.
- * A job that still waits in the queue keeps its place.
+ * Enqueues due messages of all accounts that no process works on: the process has died, the job was lost, or
+ * the finder claimed the message and does not send it. A job that still waits in the queue keeps its place.
  */
-export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
+export async function enqueueForgotten(
+  database: Database,
+  dueBy: Date,
+  now: Date,
+  { processId, inFlight }: Finder,
+): Promise<void> {
   const rows = await database.run<
     Record<'account_id' | 'message_id' | 'moment' | 'language', string> & { is_translated: boolean }
-  >(FORGOTTEN, [dueBy, now]);
+  >(FORGOTTEN, [dueBy, now, processId, inFlight]);
   if (rows.length === 0) return;
   await database.run(ENQUEUE_FORGOTTEN, [
     rows.map((row) => row.account_id),

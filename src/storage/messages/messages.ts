@@ -5,43 +5,50 @@ import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { DEFAULT_LANGUAGES, type Language, type StoreLogoAddress } from '../../domain/store.ts';
 import type { Moment } from '../../domain/tracking/moments.ts';
 import type { NdrReason } from '../../domain/tracking/reasons.ts';
-import type { StoreContacts } from '../../resources/store.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
+import { STORE_CONTACTS } from '../../resources/store.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { BOOKED, recipient } from '../shipment-joins.ts';
+import { sentenceColumn } from '../stored-sentence.ts';
 import type { CodeContacts } from '../tracking/tracked-shipment.ts';
 import { findLinkCodes } from '../tracking/tracking-links.ts';
 import { isOn } from './message-settings.ts';
 
-/** A message with the current data of its shipment. */
-export interface StoredMessage {
-  readonly messageId: string;
-  readonly shipmentId: string;
-  readonly moment: Moment;
-  readonly attempt: number;
-  readonly channel: Channel;
-  readonly status: MessageStatus;
-  readonly eventAt: Date;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
+const MESSAGE = columns({
+  messageId: column<string>(),
+  shipmentId: column<string>(),
+  moment: column<Moment>(),
+  attempt: column<number>(),
+  channel: column<Channel>(),
+  status: column<MessageStatus>(),
+  eventAt: column<Date>(),
+  createdAt: column<Date>(),
+  sentAt: column<Date | null>(),
   /** The number of times that the message was sent to the provider. */
-  readonly tries: number;
-  readonly error: string | null;
-  readonly fromName: string;
-  readonly storeId: string | null;
+  tries: column<number>(),
+  error: sentenceColumn(),
+  fromName: column<string>(),
+  storeId: column<string | null>(),
+  ndrReason: column<NdrReason | null>(),
+  /** The language of the message's text; null for older messages. */
+  language: column<Language | null>(),
+});
+const { supportPhone, supportEmail, supportWhatsapp, siteUrl } = STORE_CONTACTS.fields;
+const SUPPORT = columns({ supportPhone, supportEmail, supportWhatsapp, siteUrl });
+
+/** A message with the current data of its shipment. */
+export interface StoredMessage extends RowOf<typeof MESSAGE.fields> {
   /** The store's logo when the message was created. `isLight`: visible only on a dark background. */
   readonly logo:
     | (StoreLogoAddress & { readonly width: number; readonly height: number; readonly isLight: boolean })
     | null;
   /** The store's current colour. */
   readonly color: HexColor | null;
-  readonly support: Pick<StoreContacts, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
+  readonly support: RowOf<typeof SUPPORT.fields>;
   /** Items for an email; empty for phone messages. */
   readonly items: readonly { readonly name: string; readonly units: number }[];
   /** The lines of the address; empty if it was erased. */
   readonly address: readonly string[];
-  readonly ndrReason: NdrReason | null;
-  /** The language of the message's text; null for older messages. */
-  readonly language: Language | null;
   /** The store's current languages. */
   readonly languages: readonly Language[];
   /** The account's own text; null if the account has none. */
@@ -71,17 +78,17 @@ export interface StoredMessage {
   readonly isOn: boolean;
 }
 
-const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.channel, m.status, m.event_at, m.created_at,
-    m.sent_at, m.tries, m.error, m.from_name, m.language, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height, l.is_light,
-    st.brand_color, l.color as logo_color, st.support_phone, st.support_email, st.support_whatsapp, st.site_url, st.languages,
-    c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
+const SELECT = `select ${MESSAGE.selected('m')}, m.logo_hash as "contentHash", m.logo_extension as extension,
+    l.width, l.height, l.is_light as "isLight", st.brand_color as "brandColor", l.color as "logoColor",
+    ${SUPPORT.selected('st')}, st.languages, c.last_name as "lastName", c.address, c.address_2 as "address2", c.city, c.state, c.pincode,
     case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) end as items,
-    m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, w.template_id is not null as is_translated, o.display_id, s.tracking_number, b.carrier_name,
-    b.courier_name, b.helpline,
-    s.is_cod, s.cod_amount_paise, ${isOn('m.moment')} as is_on, ml.payment_link, ml.review_link, s.expected_delivery_date::text,
-    case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name, c.phone, c.email, o.is_demo,
-    coalesce(rq.another_day, '${USUAL_REQUEST_SETTINGS.anotherDay}') <> 'off' as may_choose_day
+    coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as text, w.template_id is not null as "isTranslated",
+    o.display_id as "displayId", s.tracking_number as "trackingNumber", b.carrier_name as "carrierName", b.courier_name as "courierName",
+    b.helpline, s.is_cod as "isCod", s.cod_amount_paise as "codAmountPaise", ${isOn('m.moment')} as "isOn",
+    ml.payment_link as "paymentLink", ml.review_link as "reviewLink", s.expected_delivery_date as "expectedDate",
+    case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name as "firstName", c.phone, c.email, o.is_demo as "isDemo",
+    coalesce(rq.another_day, '${USUAL_REQUEST_SETTINGS.anotherDay}') <> 'off' as "mayChooseDay"
   from messages m
   join shipments s on s.account_id = $1 and s.shipment_id = m.shipment_id
   join orders o on o.account_id = $1 and o.order_id = s.order_id
@@ -129,9 +136,7 @@ export async function hasMoreMessages(scope: AccountScope, than: number): Promis
 export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
   const { conditions, parameters } = conditionsOf({ ...filters, before: null });
   const [row] = await scope.read<{ total: number }>(
-    ['select count(*)::integer as total from messages m where m.account_id = $1', ...conditions].join(
-      ' and ',
-    ),
+    ['select count(*) as total from messages m where m.account_id = $1', ...conditions].join(' and '),
     parameters,
   );
   return row?.total ?? 0;
@@ -168,121 +173,59 @@ export async function findMessage(scope: AccountScope, messageId: string): Promi
 async function withLinks(scope: AccountScope, rows: readonly MessageRow[]): Promise<StoredMessage[]> {
   const codes = await findLinkCodes(
     scope,
-    rows.map((row) => row.shipment_id),
+    rows.map((row) => row.shipmentId),
   );
-  return rows.map((row) => messageOfRow(row, codes.get(row.shipment_id) ?? null));
+  return rows.map((row) => messageOfRow(row, codes.get(row.shipmentId) ?? null));
 }
 
-interface MessageRow {
-  message_id: string;
-  shipment_id: string;
-  moment: Moment;
-  attempt: number;
-  channel: Channel;
-  status: MessageStatus;
-  event_at: Date;
-  created_at: Date;
-  sent_at: Date | null;
-  tries: number;
-  error: string | null;
-  from_name: string;
-  store_id: string | null;
-  logo_hash: string | null;
-  logo_extension: string | null;
-  width: number | null;
-  height: number | null;
-  is_light: boolean | null;
-  brand_color: string | null;
-  logo_color: string | null;
-  support_phone: string | null;
-  support_email: string | null;
-  support_whatsapp: string | null;
-  site_url: string | null;
-  language: Language | null;
-  languages: Language[] | null;
-  last_name: string | null;
-  address: string | null;
-  address_2: string | null;
-  city: string | null;
-  state: string | null;
-  pincode: string | null;
-  items: { name: string; units: number }[] | null;
-  ndr_reason: NdrReason | null;
-  subject: string | null;
-  body: string | null;
-  is_translated: boolean;
-  display_id: string;
-  tracking_number: string | null;
-  payment_link: string | null;
-  review_link: string | null;
-  carrier_name: string | null;
-  courier_name: string | null;
-  helpline: string | null;
-  is_cod: boolean;
-  is_on: boolean;
-  cod_amount_paise: string;
-  expected_delivery_date: string | null;
-  to: string | null;
-  first_name: string | null;
-  phone: string | null;
-  email: string | null;
-  is_demo: boolean;
-  may_choose_day: boolean;
-}
+type Made = 'logo' | 'color' | 'support' | 'address' | 'template' | 'linkCode' | 'dayContacts';
 
-function addressOf(row: MessageRow): string[] {
-  const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
-  const place = [row.city, row.state, row.pincode].filter(Boolean).join(', ');
-  return [name, row.address, row.address_2, place].filter((line) => line !== null && line !== '') as string[];
+interface MessageRow
+  extends Omit<StoredMessage, Made | 'items' | 'languages'>,
+    Pick<CodeContacts, 'phone' | 'email' | 'isDemo'>,
+    RowOf<typeof SUPPORT.fields> {
+  readonly contentHash: string | null;
+  readonly extension: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly isLight: boolean | null;
+  readonly brandColor: string | null;
+  readonly logoColor: string | null;
+  readonly languages: Language[] | null;
+  readonly lastName: string | null;
+  readonly address: string | null;
+  readonly address2: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly pincode: string | null;
+  readonly items: StoredMessage['items'] | null;
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly courierName: string | null;
+  readonly mayChooseDay: boolean;
 }
 
 function messageOfRow(row: MessageRow, linkCode: string | null): StoredMessage {
-  const { logo_hash: contentHash, logo_extension: extension, width, height } = row;
+  const { contentHash, extension, width, height, isLight, brandColor, logoColor, ...ofMessage } = row;
+  const { supportPhone, supportEmail, supportWhatsapp, siteUrl, ...ofCustomer } = ofMessage;
+  const { lastName, address, address2, city, state, pincode, phone, email, isDemo, ...ofText } = ofCustomer;
+  const { subject, text, courierName, mayChooseDay, ...message } = ofText;
+  const name = [row.firstName, lastName].filter(Boolean).join(' ');
+  const place = [city, state, pincode].filter(Boolean).join(', ');
   return {
-    messageId: row.message_id,
-    shipmentId: row.shipment_id,
-    moment: row.moment,
-    attempt: row.attempt,
-    channel: row.channel,
-    status: row.status,
-    eventAt: row.event_at,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-    tries: row.tries,
-    error: row.error,
-    fromName: row.from_name,
-    storeId: row.store_id,
+    ...MESSAGE.read(message),
     logo:
       contentHash !== null && extension !== null && width !== null && height !== null
-        ? { contentHash, extension, width, height, isLight: row.is_light ?? false }
+        ? { contentHash, extension, width, height, isLight: isLight ?? false }
         : null,
-    color: row.brand_color ?? row.logo_color,
-    support: {
-      supportPhone: row.support_phone,
-      supportEmail: row.support_email,
-      supportWhatsapp: row.support_whatsapp,
-      siteUrl: row.site_url,
-    },
+    color: brandColor ?? logoColor,
+    support: { supportPhone, supportEmail, supportWhatsapp, siteUrl },
     items: row.items ?? [],
-    address: addressOf(row),
-    ndrReason: row.ndr_reason,
-    language: row.language,
+    address: [name, address, address2, place].filter((line) => line !== null && line !== '') as string[],
     languages: row.languages ?? DEFAULT_LANGUAGES,
-    template: row.body === null ? null : { subject: row.subject, text: row.body },
-    isTranslated: row.is_translated,
-    displayId: row.display_id,
-    trackingNumber: row.tracking_number,
+    template: text === null ? null : { subject, text },
     linkCode,
-    paymentLink: row.payment_link,
-    reviewLink: row.review_link,
-    carrierName: row.courier_name ?? (row.carrier_name === null ? null : courierNameOf(row.carrier_name)),
-    helpline: row.helpline,
-    isCod: row.is_cod,
-    isOn: row.is_on,
-    codAmountPaise: Number(row.cod_amount_paise),
-    expectedDate: row.expected_delivery_date,
-    to: row.to,
-    firstName: row.first_name,
-    dayContacts: row.may_choose_day ? { phone: row.phone, email: row.email, isDemo: row.is_demo } : null,
+    carrierName: courierName ?? (row.carrierName === null ? null : courierNameOf(row.carrierName)),
+    dayContacts: mayChooseDay ? { phone, email, isDemo } : null,
   };
 }

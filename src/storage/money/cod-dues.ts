@@ -36,7 +36,7 @@ export function listCarrierBalances(
     `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.carrier_id = owed."carrierId"
           and b.shipment_id = (select shipment_id from cod_dues where account_id = $1 and carrier_id = owed."carrierId"
             and collected_paise <> remitted_paise limit 1) limit 1) as "carrierName"
-       from (select carrier_id as "carrierId", count(*)::integer as shipments,
+       from (select carrier_id as "carrierId", count(*) as shipments,
                     sum((collected_paise - remitted_paise)::float8) as paise,
                     coalesce(sum((collected_paise - remitted_paise)::float8) filter (where collected_paise > remitted_paise
                       and delivered_at < to_timestamp(coalesce(own.before, $2::float8) / 1000)), 0) as "overduePaise",
@@ -99,7 +99,7 @@ const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = d.shipm
 const COLUMNS = `d.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", o.display_id as "orderId",
   d.carrier_id as "carrierId", b.carrier_name as "carrierName", d.delivered_at as "deliveredAt",
   d.collected_paise as "collectedPaise", d.remitted_paise as "remittedPaise", paid.remittance_id as "remittanceId",
-  paid.remitted_on::text as "remittedOn", paid.utr`;
+  paid.remitted_on as "remittedOn", paid.utr`;
 
 /** Each state as a condition on `cod_dues d`, with the limits of `paid_out`. */
 const WHERE: Readonly<Record<CodState, string>> = {

@@ -47,7 +47,7 @@ export const FROM_TRACKING = 'told by tracking';
  */
 const LOOK_UP = {
   name: 'look-up-invoiced',
-  text: `select n.line, s.shipment_id as "shipmentId", b.courier_name as "courierName", i.invoice_id as "invoiceId", s.applied_weight::float8 as "ourWeight",
+  text: `select n.line, s.shipment_id as "shipmentId", b.courier_name as "courierName", i.invoice_id as "invoiceId", s.applied_weight as "ourWeight",
         (b.total_charges_paise + case when s.rto_delivered_at is null then 0 else b.rto_charges_paise end
           + coalesce((select sum(coalesce(d.agreed_paise, open.extra)) from weight_differences d
               left join lateral (
@@ -57,7 +57,7 @@ const LOOK_UP = {
                    and t.invoice_number = '${FROM_TRACKING}' and d.state in ('raised', 'disputed') offset 0
               ) open on true
               where d.account_id = $1 and d.shipment_id = s.shipment_id), 0))::float8 as "ourPaise",
-        had.charged_weight::float8 as "hadWeight", had.charged_paise::float8 as "hadPaise"
+        had.charged_weight as "hadWeight", had.charged_paise as "hadPaise"
       from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
         select shipment_id, booking_id, applied_weight, rto_delivered_at from shipments

@@ -105,10 +105,9 @@ export async function entriesOfShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<ShipmentEntry[]> {
-  const rows = await scope.read<ShipmentEntry>(
+  return scope.read<ShipmentEntry>(
     `select shipment_id as "shipmentId", event_type as event, side, amount_paise as paise, gst_paise as "gstPaise"
        from ledger_entries where account_id = $1 and shipment_id = any($2::uuid[]) order by entry_id`,
     [shipmentIds],
   );
-  return rows.map((row) => ({ ...row, paise: Number(row.paise), gstPaise: Number(row.gstPaise) }));
 }

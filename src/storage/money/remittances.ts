@@ -39,8 +39,8 @@ const SENT: readonly Column<NamedRow<SentRemittance>>[] = [
 const LOOK_UP = {
   name: 'look-up-remitted',
   text: `select n.line, s.shipment_id as "shipmentId", s.carrier_id as "carrierId", b.courier_name as "courierName", coalesce(s.is_cod, false) as "isCod",
-        coalesce(s.cod_amount_paise, 0)::float8 as "codAmountPaise", r.remittance_id as "remittanceId",
-        had.amount_paise::float8 as "hadPaise"
+        coalesce(s.cod_amount_paise, 0) as "codAmountPaise", r.remittance_id as "remittanceId",
+        had.amount_paise as "hadPaise"
       from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
         select shipment_id, booking_id, carrier_id, is_cod, cod_amount_paise from shipments
@@ -190,8 +190,8 @@ export interface Remittance {
   readonly differences: number;
 }
 
-const REMITTANCE = `remittance_id as id, courier, utr, remitted_on::text as "remittedOn", recorded_at as "recordedAt",
-  amount_paise::float8 as "amountPaise", expected_paise::float8 as "expectedPaise", shipments, differences`;
+const REMITTANCE = `remittance_id as id, courier, utr, remitted_on as "remittedOn", recorded_at as "recordedAt",
+  amount_paise as "amountPaise", expected_paise as "expectedPaise", shipments, differences`;
 
 /** Sums of all matching payments, in paise. */
 export interface RemittanceSums {
@@ -272,8 +272,8 @@ const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = r.shipm
   join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
 
 const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", o.display_id as "orderId",
-  b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",
-  r.amount_paise::float8 as "amountPaise", r.expected_paise::float8 as "expectedPaise"`;
+  b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on as "remittedOn",
+  r.amount_paise as "amountPaise", r.expected_paise as "expectedPaise"`;
 
 function remittedList(remittanceId: string, differs: boolean | null): NewestList {
   return {
@@ -308,7 +308,7 @@ export async function remittedOfShipments(
   shipmentIds: readonly string[],
 ): Promise<Map<string, { readonly remittedOn: string; readonly utr: string }>> {
   const rows = await scope.read<{ shipment_id: string; remittedOn: string; utr: string }>(
-    `select distinct on (shipment_id) shipment_id, rows.remitted_on::text as "remittedOn", utr
+    `select distinct on (shipment_id) shipment_id, rows.remitted_on as "remittedOn", utr
        from remittance_rows rows join remittances using (account_id, remittance_id)
       where rows.account_id = $1 and shipment_id = any($2::uuid[])
       order by shipment_id, rows.remitted_on desc, remittance_id desc`,
@@ -332,8 +332,8 @@ export interface FinishedShipment {
 export function listDelivered(scope: AccountScope, limit: number): Promise<FinishedShipment[]> {
   return scope.read<FinishedShipment>(
     `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", b.carrier_name as "carrierName",
-            s.delivered_at as "deliveredAt", s.cod_amount_paise::float8 as "collectedPaise",
-            s.applied_weight::float8 as "appliedWeight", b.total_charges_paise::float8 as "totalChargesPaise"
+            s.delivered_at as "deliveredAt", s.cod_amount_paise as "collectedPaise",
+            s.applied_weight as "appliedWeight", b.total_charges_paise as "totalChargesPaise"
        from shipments s
        join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
       where s.account_id = $1 and s.granular_status = 'delivered' and s.tracking_number is not null

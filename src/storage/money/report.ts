@@ -48,7 +48,7 @@ export async function reportByStatus(
   { journey, from, to }: ReportSpan & { readonly journey: Journey },
 ): Promise<StatusCount[]> {
   const rows = await scope.read<StatusCount & { status: ForwardStatus }>(
-    `select granular_status as status, is_cod as "isCod", count(*)::integer as shipments, sum(total_price_paise)::float8 as paise
+    `select granular_status as status, is_cod as "isCod", count(*) as shipments, sum(total_price_paise)::float8 as paise
        from shipments
       where account_id = $1 and journey = $2 and created_at >= to_timestamp($3::double precision / 1000)
         and created_at <= to_timestamp($4::double precision / 1000)

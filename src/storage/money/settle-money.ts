@@ -22,11 +22,11 @@ interface TermsRow {
   shipment_id: string;
   carrier_id: string;
   is_cod: boolean;
-  cod_amount_paise: string;
+  cod_amount_paise: number;
   booked_at: Date;
-  platform_fee_paise: string;
-  total_charges_paise: string;
-  rto_charges_paise: string;
+  platform_fee_paise: number;
+  total_charges_paise: number;
+  rto_charges_paise: number;
   agreed_paise: string | null;
   has_due: boolean;
   recorded: Partial<Record<LedgerEvent, [paise: number, gstPaise: number]>> | null;
@@ -126,7 +126,7 @@ export async function settleMoney(
       entries.push({ ...key, entryId: transaction.newId(), entry });
     }
     if (!row.is_cod) continue;
-    const shipment = { isCod: row.is_cod, codAmountPaise: Number(row.cod_amount_paise) };
+    const shipment = { isCod: row.is_cod, codAmountPaise: row.cod_amount_paise };
     const collected = collectedPaise(shipment, state);
     // A shipment without collected cash and without remittances needs no row.
     if (collected === 0 && !row.has_due) continue;
@@ -144,9 +144,9 @@ export async function settleMoney(
 function termsOf(row: TermsRow) {
   return {
     bookedAt: row.booked_at.getTime(),
-    platformFeePaise: Number(row.platform_fee_paise),
-    totalChargesPaise: Number(row.total_charges_paise),
-    rtoChargesPaise: Number(row.rto_charges_paise),
+    platformFeePaise: row.platform_fee_paise,
+    totalChargesPaise: row.total_charges_paise,
+    rtoChargesPaise: row.rto_charges_paise,
     weightDifferencePaise: Number(row.agreed_paise ?? 0),
   };
 }

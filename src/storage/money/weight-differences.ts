@@ -1,17 +1,19 @@
 import { USUAL_TOLERANCE, type WeightDifferenceState } from '../../domain/money/weight-difference.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import type { Database } from '../database.ts';
 import { Conditions } from '../listing/conditions.ts';
 import { addOfShipments, type OfShipments } from '../listing/of-shipments.ts';
 import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
+import { readOrNull, storedOrNull } from '../stored-sentence.ts';
 import type { WeightDifferenceSettings } from './courier-invoices.ts';
 
 export interface WeightDifferenceStep {
   readonly state: WeightDifferenceState;
   readonly at: string;
   readonly by: string;
-  readonly note: string | null;
+  readonly note: Sentence | null;
   /** The agreed amount, in paise without GST. */
   readonly paise: number | null;
 }
@@ -44,8 +46,8 @@ const JOINS = `join courier_invoices i on i.account_id = $1 and i.invoice_id = d
 
 const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.tracking_number as "trackingNumber",
   o.display_id as "orderId", b.carrier_name as "carrierName", i.courier, i.invoice_number as "invoiceNumber",
-  r.our_weight::float8 as "ourWeight", r.charged_weight::float8 as "chargedWeight", r.our_paise::float8 as "ourPaise",
-  r.charged_paise::float8 as "chargedPaise", d.agreed_paise::float8 as "agreedPaise", d.state, d.raised_at as "raisedAt",
+  r.our_weight as "ourWeight", r.charged_weight as "chargedWeight", r.our_paise as "ourPaise",
+  r.charged_paise as "chargedPaise", d.agreed_paise as "agreedPaise", d.state, d.raised_at as "raisedAt",
   (select json_agg(json_build_object('state', t.state, 'at', t.taken_at, 'by', t.actor_name, 'note', t.note,
       'paise', t.amount_paise) order by t.taken_at, t.state <> 'raised', t.step_id)
      from weight_difference_steps t where t.account_id = $1 and t.difference_id = d.difference_id) as steps`;
@@ -102,18 +104,28 @@ export async function listWeightDifferences(
   filters: WeightDifferenceFilters,
   page: NewestPage,
 ): Promise<Newest<WeightDifference, WeightDifferenceSums>> {
-  return readNewest<WeightDifference, WeightDifferenceSums>(
+  const found = await readNewest<DifferenceRow, WeightDifferenceSums>(
     scope,
     await differenceList(scope, filters),
     page,
   );
+  return { ...found, rows: found.rows.map(differenceOfRow) };
+}
+
+interface DifferenceRow extends Omit<WeightDifference, 'steps'> {
+  readonly steps: readonly (Omit<WeightDifferenceStep, 'note'> & { readonly note: string | null })[];
+}
+
+function differenceOfRow(row: DifferenceRow): WeightDifference {
+  return { ...row, steps: row.steps.map((step) => ({ ...step, note: readOrNull(step.note) })) };
 }
 
 export async function* readWeightDifferences(
   scope: AccountScope,
   filters: WeightDifferenceFilters,
 ): AsyncGenerator<readonly WeightDifference[], void, undefined> {
-  yield* readAllRows<WeightDifference>(scope, await differenceList(scope, filters));
+  for await (const rows of readAllRows<DifferenceRow>(scope, await differenceList(scope, filters)))
+    yield rows.map(differenceOfRow);
 }
 
 /** Reads one difference; null if the account has none with this id. */
@@ -123,8 +135,8 @@ export async function showWeightDifference(
 ): Promise<WeightDifference | null> {
   const conditions = new Conditions('d.account_id = $1');
   conditions.add('d.difference_id = ?::uuid', differenceId);
-  const { rows } = await readNewest<WeightDifference>(scope, listOf(conditions), { limit: 1, before: null });
-  return rows[0] ?? null;
+  const { rows } = await readNewest<DifferenceRow>(scope, listOf(conditions), { limit: 1, before: null });
+  return rows[0] === undefined ? null : differenceOfRow(rows[0]);
 }
 
 /** A difference that is locked for an action. */
@@ -141,7 +153,7 @@ export async function findDifference(
   differenceId: string,
 ): Promise<HeldDifference | null> {
   const [row] = await scope.read<HeldDifference>(
-    `select d.shipment_id as "shipmentId", d.state, (r.charged_paise - r.our_paise)::float8 as "extraPaise"
+    `select d.shipment_id as "shipmentId", d.state, r.charged_paise - r.our_paise as "extraPaise"
        from weight_differences d join courier_invoice_rows r using (account_id, invoice_id, shipment_id)
       where d.account_id = $1 and d.difference_id = $2`,
     [differenceId],
@@ -154,7 +166,7 @@ export async function takeStep(
   differenceId: string,
   step: {
     readonly state: WeightDifferenceState;
-    readonly note: string | null;
+    readonly note: Sentence | null;
     /** Null if no amount is agreed. */
     readonly agreedPaise: number | null;
   },
@@ -175,14 +187,14 @@ export async function takeStep(
       actor.kind,
       actor.id,
       actor.name,
-      step.note,
+      storedOrNull(step.note),
     ],
   );
 }
 
 export async function findDifferenceSettings(scope: AccountScope): Promise<WeightDifferenceSettings> {
   const [row] = await scope.read<{ weight: number; paise: number; acceptAfterDays: number | null }>(
-    `select tolerance_weight::float8 as weight, tolerance_paise::float8 as paise, accept_after_days as "acceptAfterDays"
+    `select tolerance_weight as weight, tolerance_paise as paise, accept_after_days as "acceptAfterDays"
        from weight_difference_settings where account_id = $1`,
     [],
   );

@@ -10,8 +10,8 @@ export interface Waiting {
 export async function countWaiting(scope: AccountScope, since: Date): Promise<Waiting> {
   const [row] = await scope.read<Waiting>(
     `select
-       (select count(*)::integer from customer_requests r where r.account_id = $1 and r.state = 'waiting') as requests,
-       (select count(*)::integer from messages m
+       (select count(*) from customer_requests r where r.account_id = $1 and r.state = 'waiting') as requests,
+       (select count(*) from messages m
          where m.account_id = $1 and m.status = 'failed' and m.created_at >= $2) as "failedMessages"`,
     [since],
   );

@@ -164,9 +164,9 @@ export async function countChanges(writer: AccountWriter, kinds: readonly RateKi
   // Without statistics about a temporary table the planner assumes that it is tiny, and chooses nested loops.
   await writer.acrossAccounts.run('analyze proposed_rates', []);
   const [counts] = await writer.read<RowCounts>(
-    `${PROPOSED} select count(*) filter (where before is null)::integer as added,
-            count(*) filter (where before is not null and after is not null)::integer as changed,
-            count(*) filter (where after is null)::integer as removed
+    `${PROPOSED} select count(*) filter (where before is null) as added,
+            count(*) filter (where before is not null and after is not null) as changed,
+            count(*) filter (where after is null) as removed
        from (${CHANGES}) changes`,
     [kinds],
   );

@@ -48,7 +48,7 @@ export async function listRatesAt(
 }
 
 export async function countRatesAt(scope: AccountScope, { kind, version }: RatesAt): Promise<number> {
-  const [row] = await scope.read<{ total: number }>(`select count(*)::integer as total ${AT_VERSION}`, [
+  const [row] = await scope.read<{ total: number }>(`select count(*) as total ${AT_VERSION}`, [
     kind,
     version,
   ]);
@@ -176,11 +176,11 @@ async function holidaysFrom(client: pg.PoolClient, accountId: string): Promise<H
 }
 
 async function versionsFrom(client: pg.Pool | pg.PoolClient, accountId: string): Promise<BookVersions> {
-  const { rows } = await client.query<{ account_id: string; version: string }>({
+  const { rows } = await client.query<{ account_id: string; version: number }>({
     name: 'read-rate-book-versions',
     text: 'select account_id, version from rate_heads where account_id in ($1, $2)',
     values: [accountId, DEFAULT_BOOK],
   });
-  const versionOf = (id: string) => Number(rows.find((row) => row.account_id === id)?.version ?? 0);
+  const versionOf = (id: string) => rows.find((row) => row.account_id === id)?.version ?? 0;
   return { own: versionOf(accountId), default: versionOf(DEFAULT_BOOK) };
 }

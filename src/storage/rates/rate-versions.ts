@@ -1,28 +1,28 @@
-import type { Actor } from '../../domain/actor.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { WHOLE_SERVICE } from '../accounts/audit.ts';
 import type { Database } from '../database.ts';
+import { ACTOR, type WithActor, withActor } from '../stored-actor.ts';
 
 /** The account id that the default book's rows are stored with. */
 export const DEFAULT_BOOK = WHOLE_SERVICE;
 
 /** The numbers of rows that a version added, replaced and removed. */
-export interface RowCounts {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-}
+const COUNTS = columns({ added: column<number>(), changed: column<number>(), removed: column<number>() });
+export type RowCounts = RowOf<typeof COUNTS.fields>;
+
+const MADE = columns({
+  version: column<number>(),
+  kind: column<RateKind | 'all'>(),
+  /** The name of the file, or another source of the rows. */
+  source: column<string>(),
+  ...COUNTS.fields,
+});
+const VERSION = columns({ ...MADE.fields, madeAt: column<Date>(), ...ACTOR.fields });
 
 /** A version of a book, which was made by an import, a revert or a command. */
-export interface RateVersion extends RowCounts {
-  readonly version: number;
-  readonly kind: RateKind | 'all';
-  /** The name of the file, or another source of the rows. */
-  readonly source: string;
-  readonly madeAt: Date;
-  readonly actor: Actor;
-}
+export type RateVersion = WithActor<RowOf<typeof VERSION.fields>>;
 
 /** The current version of a book. The account of the default book is `DEFAULT_BOOK`. */
 export interface RateHead {
@@ -30,32 +30,13 @@ export interface RateHead {
   readonly version: number;
 }
 
-interface VersionRow extends RowCounts {
-  version: string;
-  kind: RateVersion['kind'];
-  source: string;
-  made_at: Date;
-  actor_kind: Actor['kind'];
-  actor_id: string | null;
-  actor_name: string;
-}
-
 /** Lists the versions of a book, newest first. */
 export async function listRateVersions(scope: AccountScope, limit: number): Promise<RateVersion[]> {
-  const rows = await scope.read<VersionRow>(
+  const rows = await scope.read<object>(
     'select * from rate_versions where account_id = $1 order by version desc limit $2',
     [limit],
   );
-  return rows.map((row) => ({
-    version: Number(row.version),
-    kind: row.kind,
-    source: row.source,
-    madeAt: row.made_at,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    added: row.added,
-    changed: row.changed,
-    removed: row.removed,
-  }));
+  return rows.map((row) => withActor(VERSION.ofRow(row)));
 }
 
 /** Finds the owner of the book that a version belongs to; null if the version does not exist. */
@@ -85,14 +66,14 @@ export async function listHeadsAfter(database: Database, version: number): Promi
     [version],
   );
   if (counted.length === 0) return [];
-  const rows = await database.run<{ account_id: string; version: string }>(
+  const rows = await database.run<{ account_id: string; version: number }>(
     {
       name: 'list-rate-heads-after',
       text: 'select account_id, version from rate_heads where version > $1 order by version',
     },
     [version],
   );
-  return rows.map((row) => ({ accountId: row.account_id, version: Number(row.version) }));
+  return rows.map((row) => ({ accountId: row.account_id, version: row.version }));
 }
 
 /**
@@ -102,13 +83,13 @@ export async function listHeadsAfter(database: Database, version: number): Promi
  * @returns the newest version of all books
  */
 export async function lockRateChanges(writer: AccountWriter): Promise<number> {
-  const [row] = await writer.acrossAccounts.run<{ last_version: string }>(
+  const [row] = await writer.acrossAccounts.run<{ last_version: number }>(
     `insert into rate_version_counter (last_version) values (0)
      on conflict (only_row) do update set last_version = rate_version_counter.last_version
      returning last_version`,
     [],
   );
-  return Number(row?.last_version);
+  return row?.last_version ?? 0;
 }
 
 /** Tells whether rows of these kinds changed after a version. A revert may have changed rows of any kind. */
@@ -128,20 +109,18 @@ export async function isChangedAfter(
 /** Makes a version the current one of the writer's book, and the newest of all: see `lockRateChanges`. */
 export async function insertRateVersion(
   writer: AccountWriter,
-  made: RowCounts & Pick<RateVersion, 'version' | 'kind' | 'source'>,
+  made: RowOf<typeof MADE.fields>,
 ): Promise<void> {
-  const { version, kind, source, added, changed, removed } = made;
-  const { kind: actorKind, id, name } = writer.actor;
+  const { kind, id, name } = writer.actor;
   await writer.change(
-    `insert into rate_versions (account_id, version, kind, source, made_at, actor_kind, actor_id, actor_name, added,
-       changed, removed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [version, kind, source, writer.now, actorKind, id, name, added, changed, removed],
+    `insert into rate_versions (account_id, made_at, actor_kind, actor_id, actor_name, ${MADE.columns})
+     values ($1, $2, $3, $4, $5, ${MADE.parameters(6)})`,
+    [writer.now, kind, id, name, ...MADE.values(made)],
   );
   await writer.change(
     `insert into rate_heads (account_id, version) values ($1, $2)
      on conflict (account_id) do update set version = excluded.version`,
-    [version],
+    [made.version],
   );
-  await writer.acrossAccounts.run('update rate_version_counter set last_version = $1', [version]);
+  await writer.acrossAccounts.run('update rate_version_counter set last_version = $1', [made.version]);
 }

@@ -1,14 +1,12 @@
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { AccountScope } from '../account-scope.ts';
+import { PARCEL } from '../booking/shipments.ts';
 
 /** A booked parcel, as it was quoted. */
-export interface RecentParcel {
+export interface RecentParcel extends ParcelSize {
   readonly journey: 'forward' | 'return';
   readonly originPincode: string;
   readonly destinationPincode: string;
-  readonly deadWeight: string;
-  readonly length: string;
-  readonly width: string;
-  readonly height: string;
   /** Null if nothing is collected. */
   readonly codPaise: number | null;
 }
@@ -23,9 +21,7 @@ const newestOf = (journey: RecentParcel['journey']) => `
 export function listRecentParcels(scope: AccountScope, since: Date, limit: number): Promise<RecentParcel[]> {
   return scope.read<RecentParcel>(
     `select s.journey, b.origin_pincode as "originPincode", b.destination_pincode as "destinationPincode",
-            b.dead_weight_g::text as "deadWeight", b.length_cm::text as length, b.breadth_cm::text as width,
-            b.height_cm::text as height,
-            case when b.is_cod and s.journey = 'forward' then s.cod_amount_paise::float8 end as "codPaise"
+            ${PARCEL.selected('b')}, case when b.is_cod and s.journey = 'forward' then s.cod_amount_paise end as "codPaise"
        from (${newestOf('forward')} union all ${newestOf('return')}) s
        join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
       order by s.created_at desc, s.shipment_id desc limit $3`,

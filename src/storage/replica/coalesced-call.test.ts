@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CoalescedCall } from './coalesced-call.ts';
 
-it('asks once for all who ask while the asking before is under way, and for nobody what was found out before they asked', async () => {
+it('makes one new call for all callers that arrive while a call runs', async () => {
   const answers: ((answer: number) => void)[] = [];
   const together = new CoalescedCall(() => new Promise<number>((resolve) => answers.push(resolve)));
   const first = together.ask();
@@ -15,7 +15,7 @@ it('asks once for all who ask while the asking before is under way, and for nobo
   expect(await Promise.all([second, third])).toEqual([2, 2]);
 });
 
-it('asks on after one that failed', async () => {
+it('makes the next call after a failed one', async () => {
   let asked = 0;
   const together = new CoalescedCall(async () => {
     asked += 1;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Delay } from './delay.ts';
 
-describe('for how long a replica is behind', () => {
-  it('is since the primary was first seen past what the replica has', () => {
+describe('the delay of a replica', () => {
+  it('is the time since the primary passed the position of the replica', () => {
     const delay = new Delay();
     delay.look(1_000, 10, 10);
     expect(delay.seconds(9_000)).toBe(0);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Positions } from './positions.ts';
 
-describe('up to where a replica must have replayed the log', () => {
-  it('is nowhere, before writes are heard of', () => {
+describe('the log position that a replica must have reached for an account', () => {
+  it('is out of reach before notifications arrive', () => {
     expect(new Positions().of('a')).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is where writes began to be heard of, or the last write of the account', () => {
+  it('is the last write of the account, or else where notifications began', () => {
     const positions = new Positions();
     positions.note(['early'], 120);
     positions.beginAt(100);
@@ -16,7 +16,7 @@ describe('up to where a replica must have replayed the log', () => {
     expect(['early', 'a', 'b', 'c'].map((account) => positions.of(account))).toEqual([120, 130, 110, 100]);
   });
 
-  it('forgets what the replica has, and no more', () => {
+  it('forgets only writes that the replica has', () => {
     const positions = new Positions();
     positions.beginAt(100);
     positions.note(['a'], 110);
@@ -25,7 +25,7 @@ describe('up to where a replica must have replayed the log', () => {
     expect(['a', 'b'].map((account) => positions.of(account))).toEqual([100, 111]);
   });
 
-  it('counts the newest write for all where too many have written', () => {
+  it('is the newest write of all accounts after too many of them wrote', () => {
     const positions = new Positions();
     positions.beginAt(100);
     positions.note(

@@ -44,13 +44,13 @@ async function listening(at: At) {
   return made;
 }
 
-it('has nothing before the service hears of writes', async () => {
+it('is not used before notifications of writes arrive', async () => {
   const { replica } = replicaBeside({ primary: 10, replica: 10 });
   expect(await replica.has(ACCOUNT)).toBe(false);
   await replica.close();
 });
 
-it('has what an account wrote once it has replayed that, and what others wrote does not matter', async () => {
+it("is used for an account once it has replayed that account's last write", async () => {
   const at = { primary: 10, replica: 10 };
   const { replica, news } = await listening(at);
   news.emit('written', `20 ${ACCOUNT}`);
@@ -61,7 +61,7 @@ it('has what an account wrote once it has replayed that, and what others wrote d
   await replica.close();
 });
 
-it('does not have what an account wrote and nobody could be told of', async () => {
+it('is not used for an account whose write could not be announced', async () => {
   const at: At = { primary: 10, replica: 10 };
   const { replica } = await listening(at);
   at.primary = null;
@@ -76,7 +76,7 @@ it('does not have what an account wrote and nobody could be told of', async () =
   await replica.close();
 });
 
-it('does not have what was written while the service turned deaf during the question', async () => {
+it('is not used if the listening connection breaks during the check', async () => {
   const { replica, news, hold, asked } = await listening({ primary: 10, replica: 10 });
   hold.asks = true;
   const has = replica.has(ACCOUNT);
@@ -87,14 +87,14 @@ it('does not have what was written while the service turned deaf during the ques
   await replica.close();
 });
 
-it('is left alone for a moment after it failed', async () => {
+it('is not used for a moment after it failed', async () => {
   const { replica } = await listening({ primary: 10, replica: 10 });
   replica.rest();
   expect(await replica.has(ACCOUNT)).toBe(false);
   await replica.close();
 });
 
-it('has of nobody what may have been written before the service heard of writes', async () => {
+it('is not used before it has replayed everything written before the notifications began', async () => {
   const at = { primary: 10, replica: 9 };
   const { replica, news } = replicaBeside(at);
   news.emit('listening');
@@ -105,7 +105,7 @@ it('has of nobody what may have been written before the service heard of writes'
   await replica.close();
 });
 
-it('hears nothing by a connection that broke before the primary had said where it is', async () => {
+it('is not used if the listening connection breaks before the primary tells its position', async () => {
   const { replica, news, hold, asked } = replicaBeside({ primary: 10, replica: 10 });
   hold.asks = true;
   news.emit('listening');
@@ -117,7 +117,7 @@ it('hears nothing by a connection that broke before the primary had said where i
   await replica.close();
 });
 
-it('does not have what this service wrote, nor what it is telling of', async () => {
+it('is not used for an account whose write is being announced or was not replayed', async () => {
   const at = { primary: 10, replica: 10 };
   const { replica, hold, asked } = await listening(at);
   at.primary = 20;
@@ -134,7 +134,7 @@ it('does not have what this service wrote, nor what it is telling of', async () 
   await replica.close();
 });
 
-it('tells of 200 accounts at once, over another connection where the one that listens is lost', async () => {
+it('announces writes of 200 accounts in one message, over another connection if the listening one is lost', async () => {
   const { replica, news, toPrimary } = await listening({ primary: 10, replica: 10 });
   const accounts = Array.from({ length: 450 }, (_, index) => `account-${index}`);
   news.ask.mockRejectedValueOnce(new Error('lost'));
@@ -147,14 +147,14 @@ it('tells of 200 accounts at once, over another connection where the one that li
   await replica.close();
 });
 
-it('hears of every account that one notification names', async () => {
+it('reads every account of a notification', async () => {
   const { replica, news } = await listening({ primary: 10, replica: 10 });
   news.emit('written', `20 ${ACCOUNT} ${OTHER}`);
   expect([await replica.has(ACCOUNT), await replica.has(OTHER)]).toEqual([false, false]);
   await replica.close();
 });
 
-it('is asked no more for a moment once it did not answer', async () => {
+it('is not asked again for a moment after it did not answer', async () => {
   const at: At = { primary: 10, replica: 10 };
   const { replica, toReplica } = await listening(at);
   at.replica = null;
@@ -166,7 +166,34 @@ it('is asked no more for a moment once it did not answer', async () => {
   await replica.close();
 });
 
-it('tells each second of what it could not, begins to hear, and says once that it is away, and back', async () => {
+it.each([
+  [30, 10, 20],
+  [30, 30, 0],
+  [30, 40, 0],
+])('with the primary at %i and itself at %i is %i bytes behind', async (primary, position, bytes) => {
+  const { replica } = replicaBeside({ primary, replica: position });
+  expect(await replica.behindBytes()).toBe(bytes);
+  await replica.close();
+});
+
+it('cannot tell how far it is behind while it does not answer', async () => {
+  const { replica } = replicaBeside({ primary: 30, replica: null });
+  await expect(replica.behindBytes()).rejects.toThrow('away');
+  await replica.close();
+});
+
+it('counts the reads from the replica and from the primary', async () => {
+  const { replica } = await listening({ primary: 10, replica: 10 });
+  const before = { ...replica.reads };
+  await replica.has(ACCOUNT);
+  replica.rest();
+  await replica.has(ACCOUNT);
+  await replica.has(OTHER);
+  expect(replica.reads).toEqual({ replica: before.replica + 1, primary: before.primary + 2 });
+  await replica.close();
+});
+
+it('announces missed writes each second, and reports once that it is away and once that it is back', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const at: At = { primary: null, replica: 10 };
   const { replica, news, onChange } = replicaBeside(at);

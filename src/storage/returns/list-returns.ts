@@ -28,7 +28,7 @@ export interface ReturnsPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
 
 /** Lists one page of returns with the total, in one statement and therefore in one snapshot. */
 export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
-  const { filters, order, perPage } = page;
+  const { filters, order } = page;
   const conditions = new Conditions(ofJourney('return'));
   RETURN_FILTERS.add(conditions, filters);
   const where = conditions.sql;
@@ -40,7 +40,7 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
     : partsOfRows(where, place(conditions, page), totalQuery(conditions, filters, where));
   const text = pageStatement(parts, { columns: RETURN_COLUMNS, joins: RETURN_JOINS, order });
   const query = { name: null, text, parameters: conditions.parameters };
-  return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
+  return readPage<ReturnRow, ReturnView>(scope, query, returnOfRow);
 }
 
 function totalQuery(conditions: Conditions, filters: ReturnFilters, matching: string): string {
@@ -81,13 +81,13 @@ export async function countReturnsByStatus(
   }
   const conditions = new Conditions(ofJourney('return'));
   RETURN_FILTERS.add(conditions, filters);
-  const rows = await scope.read<{ status: ForwardStatus; n: string }>(
+  const rows = await scope.read<{ status: ForwardStatus; n: number }>(
     `select s.granular_status as status, count(*) as n from shipments s where ${conditions.sql} group by s.granular_status`,
     conditions.parameters,
   );
   for (const { status: kept, n } of rows) {
     const status = listingStatusOf(statusOfColumn(kept, 'return')) as ReturnListingStatus;
-    sums.set(status, (sums.get(status) ?? 0) + Number(n));
+    sums.set(status, (sums.get(status) ?? 0) + n);
   }
   return sums;
 }

@@ -4,7 +4,7 @@ import type { Units } from '../../domain/orders/returnable.ts';
 import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { QcStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { type ContactRow, contactOfRow, rowOfContact } from '../booking/contact-rows.ts';
+import { contactOfRow, rowOfContact } from '../booking/contact-rows.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
@@ -92,7 +92,7 @@ const FIND_DRAFT = `select r.return_reason as reason, r.forward_order_id as "for
 
 /** Finds the additional data of a return's order; null for other orders. */
 export async function findReturnDraft(scope: AccountScope, orderId: string): Promise<ReturnDraft | null> {
-  type Row = Omit<ReturnDraft, 'destination'> & { readonly destination: ContactRow | null };
+  type Row = Omit<ReturnDraft, 'destination'> & { readonly destination: object | null };
   const [row] = await scope.read<Row>(FIND_DRAFT, [orderId]);
   if (row === undefined) return null;
   return { ...row, destination: row.destination === null ? null : contactOfRow(row.destination) };

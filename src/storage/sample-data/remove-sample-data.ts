@@ -31,7 +31,7 @@ async function withFollowing(writer: AccountWriter, orderIds: readonly string[])
 const LOCK = `select shipment_id as id from shipments where account_id = $1 and order_id = any($2::uuid[])
   order by shipment_id for update`;
 
-const COUNTED = `select journey, granular_status as status, count(*)::integer as shipments from shipments
+const COUNTED = `select journey, granular_status as status, count(*) as shipments from shipments
   where account_id = $1 and shipment_id = any($2::uuid[]) group by journey, granular_status`;
 
 const EVERY_BOOKING = `select booking_id as "bookingId", tracking_number as "trackingNumber" from bookings

@@ -1,17 +1,20 @@
 import type { ShopOrder, ShopOrderState } from '../../domain/shops/shop-order.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { errandTable } from '../couriers/errands.ts';
 import type { Database } from '../database.ts';
+import { readOrNull, sentenceColumn, storedOrNull } from '../stored-sentence.ts';
 import type { StoredShop } from './shops.ts';
 
 /** Orders of shops to read or settle. */
 export const SHOP_ORDERS = errandTable({
   name: 'shop_orders',
+  isFreedOfTheDead: true,
   key: { shopId: column<string>(), orderKey: column<string>() },
   lane: () => 'w.shop_id',
   known: { rungAt: column<Date | null>(), seen: column<ShopOrder | null>() },
-  outcome: { failure: column<string | null>(), updatedAt: column<Date>(), rungAt: column<Date | null>() },
+  outcome: { failure: sentenceColumn(), updatedAt: column<Date>(), rungAt: column<Date | null>() },
 });
 
 /** SQL: whether an order, as it was read, has something to ship. */
@@ -29,18 +32,25 @@ function rungSince(row: string, time: string): string {
   return `rung_at = case when ${row}.rung_at > ${time} then ${row}.rung_at end`;
 }
 
-/** Keeps the bells of a shop: each named order is read soon. */
+/**
+ * Keeps the bells of a shop: each named order is read soon.
+ *
+ * @param failure why they could not be read or kept, as what follows the shop's name; those that wait already then wait on
+ */
 export async function ringShopOrders(
   writer: AccountWriter,
   shopId: string,
   orderKeys: readonly string[],
+  failure: Sentence | null = null,
 ): Promise<void> {
   await writer.change(
-    `insert into shop_orders (account_id, shop_id, order_key, created_at, updated_at, next_try_at, rung_at)
-      select $1, $2, order_key, $4, $4, $4, $4 from unnest($3::text[]) as r (order_key)
+    `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, rung_at, failure)
+      select $1, $2, order_key, $4, $4, $4, $4, $5 from unnest($3::text[]) as r (order_key)
       on conflict (account_id, shop_id, order_key) do update
-        set next_try_at = excluded.next_try_at, rung_at = excluded.rung_at, tries = 0`,
-    [shopId, [...new Set(orderKeys)], writer.now],
+        set rung_at = excluded.rung_at, failure = coalesce(excluded.failure, o.failure),
+          next_try_at = case when excluded.failure is null then excluded.next_try_at else coalesce(o.next_try_at, excluded.next_try_at) end,
+          tries = case when excluded.failure is null then 0 else o.tries end`,
+    [shopId, [...new Set(orderKeys)], writer.now, storedOrNull(failure)],
   );
 }
 
@@ -163,20 +173,27 @@ export interface WaitingOrders {
   /** Those among them that could not be read. */
   readonly unread: number;
   /** Why the oldest of those could not be read, as what follows the shop's name. */
-  readonly failure: string | null;
+  readonly failure: Sentence | null;
 }
 
 /** The waiting orders of each shop of an account that has some. */
 export async function readWaitingOrders(scope: AccountScope): Promise<ReadonlyMap<string, WaitingOrders>> {
-  const rows = await scope.read<WaitingOrders & { readonly shopId: string }>(
-    `select shop_id as "shopId", count(*)::integer as orders, min(coalesce(rung_at, updated_at)) as since,
-        count(failure)::integer as unread,
+  const rows = await scope.read<WaitingRow>(
+    `select shop_id as "shopId", count(*) as orders, min(coalesce(rung_at, updated_at)) as since,
+        count(failure) as unread,
         (array_agg(failure order by updated_at) filter (where failure is not null))[1] as failure
        from shop_orders where account_id = $1 and next_try_at is not null group by shop_id`,
     [],
   );
-  return new Map(rows.map(({ shopId, ...waiting }) => [shopId, waiting]));
+  return new Map(
+    rows.map(({ shopId, failure, ...waiting }) => [shopId, { ...waiting, failure: readOrNull(failure) }]),
+  );
 }
+
+type WaitingRow = Omit<WaitingOrders, 'failure'> & {
+  readonly shopId: string;
+  readonly failure: string | null;
+};
 
 /**
  * Forgets what was read of orders that have not changed since a time, and what people have corrected in them: it is personal. If

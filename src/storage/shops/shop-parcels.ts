@@ -1,12 +1,14 @@
 import type { ShopItem, ShopOrder } from '../../domain/shops/shop-order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
+import { asWritten, type Sentence } from '../../problems/sentence.ts';
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { errandTable } from '../couriers/errands.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
+import { readOrNull, sentenceColumn, storedOrNull } from '../stored-sentence.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
-import type { StoredShop } from './shops.ts';
+import { readRules, type StoredRules, type StoredShop } from './shops.ts';
 
 export const SHOP_PARCEL_STATES = ['open', 'needs_attention', 'made', 'skipped', 'cancelled'] as const;
 export type ShopParcelState = (typeof SHOP_PARCEL_STATES)[number];
@@ -22,12 +24,12 @@ const PARCEL = columns({
   position: column<number>(),
   state: column<ShopParcelState>(),
   /** Why it needs attention, or was skipped. */
-  reasons: column<readonly ProblemDetail[]>(),
+  reasons: { ...column<readonly ProblemDetail[]>(), read: readReasons },
   /** Fields of the order that a person has corrected, by the API's names. */
   mended: column<Readonly<Record<string, unknown>>>(),
   confirmedAt: column<Date | null>(),
   /** What a person must do; null for nothing. */
-  task: column<string | null>(),
+  task: sentenceColumn(),
   /** Our order; null before it is made. */
   orderId: column<string | null>(),
   shipmentId: column<string | null>(),
@@ -35,22 +37,28 @@ const PARCEL = columns({
   followedVersion: column<number | null>(),
   /** The shop's id of the fulfilment; null before the shop knows of the parcel. */
   fulfilmentKey: column<string | null>(),
-  failure: column<string | null>(),
+  failure: sentenceColumn(),
 });
 
 /** A parcel of a shop's order. */
 export type ShopParcelRow = RowOf<typeof PARCEL.fields>;
 
-export function listParcelsOf(
+export async function listParcelsOf(
   scope: AccountScope,
   shopId: string,
   orderKey: string,
 ): Promise<ShopParcelRow[]> {
-  return scope.read<ShopParcelRow>(
+  const rows = await scope.read<object>(
     `select ${PARCEL.selected()} from shop_parcels
       where account_id = $1 and shop_id = $2 and order_key = $3 order by position`,
     [shopId, orderKey],
   );
+  return rows.map(PARCEL.read);
+}
+
+/** Older releases kept only the English text of a reason. */
+function readReasons(stored: unknown): readonly ProblemDetail[] {
+  return (stored as readonly ProblemDetail[]).map((one) => ({ ...asWritten(one.message), ...one }));
 }
 
 /** Adds the parcels of an order that are not known yet, in their order; lock the order before. */
@@ -95,7 +103,7 @@ export async function markParcelMade(
     readonly orderId: string;
     readonly shipmentId: string;
     readonly version: number;
-    readonly task: string | null;
+    readonly task: Sentence | null;
     readonly items: ShippedItems;
   },
 ): Promise<boolean> {
@@ -110,7 +118,7 @@ export async function markParcelMade(
       made.orderId,
       made.shipmentId,
       made.version,
-      made.task,
+      storedOrNull(made.task),
       JSON.stringify(made.items),
       writer.now,
     ],
@@ -141,12 +149,18 @@ export async function noteParcelFollowed(
   writer: AccountWriter,
   parcel: ShopParcelKey,
   version: number,
-  task: string | null,
+  task: Sentence | null,
   items: ShippedItems | null,
 ): Promise<void> {
   await writer.change(
     `update shop_parcels set followed_version = $5, task = $6, items = coalesce($7, items), updated_at = $8 ${WHERE}`,
-    [...keyOf(parcel), version, task, items === null ? null : JSON.stringify(items), writer.now],
+    [
+      ...keyOf(parcel),
+      version,
+      storedOrNull(task),
+      items === null ? null : JSON.stringify(items),
+      writer.now,
+    ],
   );
 }
 
@@ -161,16 +175,22 @@ export async function mendParcel(
         update shop_orders set next_try_at = $8, tries = 0 where account_id = $1 and shop_id = $2 and order_key = $3
       )
       update shop_parcels set mended = $5, confirmed_at = $6, task = $7, updated_at = $8 ${WHERE}`,
-    [...keyOf(parcel), JSON.stringify(change.mended), change.confirmedAt, change.task, writer.now],
+    [
+      ...keyOf(parcel),
+      JSON.stringify(change.mended),
+      change.confirmedAt,
+      storedOrNull(change.task),
+      writer.now,
+    ],
   );
 }
 
 export async function lockParcel(writer: AccountWriter, parcelId: string): Promise<ShopParcelRow | null> {
-  const [found] = await writer.read<ShopParcelRow>(
+  const [row] = await writer.read<object>(
     `select ${PARCEL.selected()} from shop_parcels where account_id = $1 and parcel_id = $2 for no key update`,
     [parcelId],
   );
-  return found ?? null;
+  return row === undefined ? null : PARCEL.read(row);
 }
 
 /** A parcel in a list, with its order in the shop and the names of its shop and our order. */
@@ -184,7 +204,7 @@ export interface ListedParcel extends Omit<ShopParcelRow, 'createdAt' | 'updated
   readonly displayId: string | null;
   readonly customerName: string | null;
   /** Why the order could not be read from the shop again, as what follows its name. */
-  readonly readFailure: string | null;
+  readonly readFailure: Sentence | null;
 }
 
 export interface ParcelFilters {
@@ -204,12 +224,12 @@ const JOINS = `join shop_orders o on o.account_id = $1 and o.shop_id = p.shop_id
   left join orders ours on ours.account_id = $1 and ours.order_id = p.order_id`;
 
 /** Lists the parcels of an account's shops, newest first. */
-export function listShopParcels(
+export async function listShopParcels(
   scope: AccountScope,
   { shopId, shipmentId, state, forPeople, ...page }: ParcelFilters & NewestPage,
 ): Promise<Newest<ListedParcel>> {
   const people = forPeople ? ` and ${FOR_PEOPLE}` : '';
-  return readNewest(
+  const found = await readNewest<Stored<ListedParcel>>(
     scope,
     {
       from: `from shop_parcels p where p.account_id = $1 and ($2::uuid is null or p.shop_id = $2)
@@ -221,6 +241,16 @@ export function listShopParcels(
     },
     page,
   );
+  return { ...found, rows: found.rows.map(readListed) };
+}
+
+/** A parcel with its columns as they are stored. */
+type Stored<Parcel extends ListedParcel> = Omit<Parcel, keyof typeof PARCEL.fields | 'readFailure'> & {
+  readonly readFailure: string | null;
+};
+
+function readListed<Parcel extends ListedParcel>(row: Stored<Parcel>): Parcel {
+  return { ...PARCEL.read(row), readFailure: readOrNull(row.readFailure) } as unknown as Parcel;
 }
 
 const FOR_PEOPLE = `(p.state = 'needs_attention' or p.task is not null)`;
@@ -228,7 +258,7 @@ const FOR_PEOPLE = `(p.state = 'needs_attention' or p.task is not null)`;
 /** Counts the parcels that need a person. */
 export async function countParcelsForPeople(scope: AccountScope): Promise<number> {
   const [row] = await scope.read<{ count: number }>(
-    `select count(*)::integer as count from shop_parcels p where p.account_id = $1 and ${FOR_PEOPLE}`,
+    `select count(*) as count from shop_parcels p where p.account_id = $1 and ${FOR_PEOPLE}`,
     [],
   );
   return row?.count ?? 0;
@@ -241,12 +271,13 @@ export interface WholeParcel extends ListedParcel, Pick<StoredShop, 'shop' | 'ru
 }
 
 export async function findWholeParcel(scope: AccountScope, parcelId: string): Promise<WholeParcel | null> {
-  const [row] = await scope.read<{ parcel: WholeParcel }>(
+  const [row] = await scope.read<{ parcel: Stored<WholeParcel> & { readonly rules: StoredRules } }>(
     `select to_json(r) as parcel from (
         select ${LISTED}, o.seen, s.shop, s.rules, s.store_id as "storeId" from shop_parcels p ${JOINS} where p.account_id = $1 and p.parcel_id = $2) r`,
     [parcelId],
   );
-  return row?.parcel ?? null;
+  if (row === undefined) return null;
+  return { ...readListed(row.parcel), rules: readRules(row.parcel.rules) };
 }
 
 /** What shops are told of our parcels. */
@@ -269,8 +300,8 @@ export const SHOP_TELLS = errandTable({
     toldNumber: column<string | null>(),
     told: column<string | null>(),
     paidAt: column<Date | null>(),
-    task: column<string | null>(),
-    failure: column<string | null>(),
+    task: sentenceColumn(),
+    failure: sentenceColumn(),
     tries: column<number>(),
   },
 });

@@ -1,8 +1,14 @@
-import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import {
+  type BookingRule,
+  type CheckoutRules,
+  type ShopRules,
+  USUAL_CHECKOUT,
+} from '../../domain/shops/shop-rules.ts';
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { errandTable } from '../couriers/errands.ts';
+import { errandTable, type TakenErrand } from '../couriers/errands.ts';
 import type { Database } from '../database.ts';
+import { sentenceColumn } from '../stored-sentence.ts';
 
 const CHANGING = columns({
   updatedAt: column<Date>(),
@@ -12,7 +18,7 @@ const CHANGING = columns({
   /** The secret settings, and those of the webhook address, as encrypted JSON; null if there are none. */
   secrets: column<Buffer | null>(),
   secretNames: column<readonly string[]>(),
-  rules: column<ShopRules>(),
+  rules: { ...column<ShopRules>(), write: storedRules, read: (stored) => readRules(stored as StoredRules) },
   /** All changes before this time were read; it is a time of the shop's clock. */
   readUntil: column<Date>(),
   /** Where the next poll goes on; null to begin at `readUntil`. */
@@ -21,7 +27,7 @@ const CHANGING = columns({
   nextTryAt: column<Date | null>(),
   tries: column<number>(),
   stoppedAt: column<Date | null>(),
-  failure: column<string | null>(),
+  failure: sentenceColumn(),
   failingSince: column<Date | null>(),
   /** Since when it has refused the credential each time it was asked. */
   keptOutSince: column<Date | null>(),
@@ -43,25 +49,58 @@ const SHOP = columns({
   ...CHANGING.fields,
 });
 
+/** Rules as the first release stored them: a process of that release may run beside this one. */
+export type StoredRules = Omit<ShopRules, keyof BookingRule | 'checkout'> & {
+  readonly booking: {
+    readonly choose: BookingRule['booking'];
+    readonly atMostPaise: number | null;
+    readonly preferred: readonly string[];
+  };
+  /** Absent in rules from before rates at checkout. */
+  readonly checkout?: Partial<CheckoutRules>;
+};
+
+export function storedRules({
+  booking,
+  fastestAtMostPaise,
+  preferredCarriers,
+  ...rules
+}: ShopRules): StoredRules {
+  const stored = { choose: booking, atMostPaise: fastestAtMostPaise, preferred: preferredCarriers };
+  return { ...rules, booking: stored };
+}
+
+export function readRules({ booking, checkout, ...rules }: StoredRules): ShopRules {
+  const { choose, atMostPaise, preferred } = booking;
+  return {
+    ...rules,
+    booking: choose,
+    fastestAtMostPaise: atMostPaise,
+    preferredCarriers: preferred,
+    checkout: { ...USUAL_CHECKOUT, ...checkout },
+  };
+}
+
 /** A connection of an account to a shop system. */
 export type StoredShop = RowOf<typeof SHOP.fields>;
 
 const SELECT = `select ${SHOP.selected()} from shops where account_id = $1 and removed_at is null`;
 
 /** Lists the oldest connection first. */
-export function listShops(scope: AccountScope): Promise<StoredShop[]> {
-  return scope.read<StoredShop>(`${SELECT} order by shop_id`, []);
+export async function listShops(scope: AccountScope): Promise<StoredShop[]> {
+  const rows = await scope.read<object>(`${SELECT} order by shop_id`, []);
+  return rows.map(SHOP.read);
 }
 
 export async function findShop(scope: AccountScope, shopId: string): Promise<StoredShop | null> {
-  const [found] = await scope.read<StoredShop>(`${SELECT} and shop_id = $2`, [shopId]);
-  return found ?? null;
+  const [row] = await scope.read<object>(`${SELECT} and shop_id = $2`, [shopId]);
+  return row === undefined ? null : SHOP.read(row);
 }
 
 /** Finds a connection and locks it until the transaction ends. */
 export async function lockShop(writer: AccountWriter, shopId: string): Promise<StoredShop | null> {
-  const [found] = await writer.read<StoredShop>(`${SELECT} and shop_id = $2 for no key update`, [shopId]);
-  return found ?? null;
+  const [row] = await writer.read<object>(`${SELECT} and shop_id = $2 for no key update`, [shopId]);
+  return row === undefined ? null : SHOP.read(row);
 }
 
 /** The unique constraint: a store has at most one shop. */
@@ -101,12 +140,28 @@ export async function noteBell(writer: AccountWriter, shopId: string): Promise<v
   ]);
 }
 
+/** Records when an order of a shop was last new or changed. */
+export async function noteShopOrder(writer: AccountWriter, shopId: string): Promise<void> {
+  await writer.change(`update shops set last_order_at = $3 where account_id = $1 and shop_id = $2`, [
+    shopId,
+    writer.now,
+  ]);
+}
+
 /** Makes the next poll of a shop due now, unless its connection has stopped. */
 export async function pollSoon(writer: AccountWriter, shopId: string): Promise<void> {
   await writer.change(
     `update shops set next_try_at = $3, tries = 0
       where account_id = $1 and shop_id = $2 and removed_at is null and stopped_at is null`,
     [shopId, writer.now],
+  );
+}
+
+/** Makes the polls of all shops due that answer, and that no process is reading. */
+export async function pollAllSoon(database: Database, now: Date): Promise<void> {
+  await database.run(
+    `update shops set next_try_at = $1 where next_try_at > $1 and taken_by is null and failure is null`,
+    [now],
   );
 }
 
@@ -127,11 +182,12 @@ export async function wakeShop(writer: AccountWriter, shopId: string): Promise<v
 /** Polls of shops. */
 export const SHOP_POLLS = errandTable({
   name: 'shops',
+  isFreedOfTheDead: true,
   key: { shopId: column<string>() },
   lane: () => 'w.shop_id',
   known: {
     readUntil: column<Date>(),
-    failure: column<string | null>(),
+    failure: sentenceColumn(),
     failingSince: column<Date | null>(),
     keptOutSince: column<Date | null>(),
     toldAt: column<Date | null>(),
@@ -141,7 +197,7 @@ export const SHOP_POLLS = errandTable({
     readCursor: column<string | null>(),
     answeredAt: column<Date>(),
     lastOrderAt: column<Date>(),
-    failure: column<string | null>(),
+    failure: sentenceColumn(),
     failingSince: column<Date | null>(),
     keptOutSince: column<Date | null>(),
     toldAt: column<Date | null>(),
@@ -149,6 +205,19 @@ export const SHOP_POLLS = errandTable({
     stoppedAt: column<Date>(),
   },
 });
+
+/** Keeps how far a poll has read, unless another process has taken the poll since, or the shop has changed. */
+export async function keepPlace(
+  writer: AccountWriter,
+  { shopId, until }: Pick<TakenErrand<typeof SHOP_POLLS>, 'shopId' | 'until'>,
+  { readUntil = null, readCursor = null }: { readUntil?: Date | null; readCursor?: string | null },
+): Promise<void> {
+  await writer.change(
+    `update shops set read_until = coalesce($4, read_until), read_cursor = $5
+      where account_id = $1 and shop_id = $2 and next_try_at = $3`,
+    [shopId, until, readUntil, readCursor],
+  );
+}
 
 /** What the holder of a token may do: send webhooks to its address, or ask for rates at checkout. A token is good for one of the two. */
 export const SHOP_TOKEN_USES = ['webhooks', 'checkout'] as const;

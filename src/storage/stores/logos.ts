@@ -37,7 +37,7 @@ export async function measureOtherLogos(
 ): Promise<number> {
   await writer.read('select from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.read<{ bytes: number }>(
-    `select coalesce(sum(octet_length(bytes)), 0)::float8 as bytes from store_logos
+    `select coalesce(sum(octet_length(bytes)), 0) as bytes from store_logos
       where account_id = $1 and (store_id, content_hash) <> ($2, $3)`,
     [storeId, contentHash],
   );

@@ -19,14 +19,14 @@ const SELECT = `select s.store_id as "storeId", s.channel, s.logo_hash as "logoH
   ${logoOf('s')}
   where s.account_id = $1`;
 
-const LIST_CONNECTED = {
-  name: 'list-connected-stores',
-  text: `${SELECT} and s.status = 'connected' order by s.created_at, s.store_id`,
+const LIST = {
+  name: 'list-stores',
+  text: `${SELECT} and s.status = $2 order by s.created_at, s.store_id`,
 };
 
-/** Lists the active stores, in order of creation. */
-export async function listConnectedStores(scope: AccountScope): Promise<Store[]> {
-  const rows = await scope.read<StoreRow>(LIST_CONNECTED, []);
+/** Lists the stores with a status, in order of creation. */
+export async function listStoresWith(scope: AccountScope, status: Store['status']): Promise<Store[]> {
+  const rows = await scope.read<StoreRow>(LIST, [status]);
   return rows.map(storeOfRow);
 }
 

@@ -4,13 +4,13 @@ import { FORWARD_STATUSES, isAbsolute, RETURN_STATUSES } from '../../domain/trac
 import { standingOf, verdictOf } from '../../domain/tracking/verdict.ts';
 import { columnStatus, returnStatusSql, statusOfColumn } from './column-status.ts';
 
-describe('a word of a return, as it is kept', () => {
-  it.each(RETURN_STATUSES)('is read again: %s', (status) => {
+describe('a stored status of a return', () => {
+  it.each(RETURN_STATUSES)('is read back: %s', (status) => {
     expect(statusOfColumn(columnStatus(status), 'return')).toBe(status);
     expect(statusOfColumn(columnStatus(status), 'forward')).toBe(columnStatus(status));
   });
 
-  it.each(RETURN_STATUSES)('folds as the word of a forward shipment does: %s', (status) => {
+  it.each(RETURN_STATUSES)('maps to the forward status that folds like it: %s', (status) => {
     const kept = columnStatus(status);
     expect([isBeforePickup(kept), isMoving(kept), isAbsolute(kept)]).toEqual([
       isBeforePickup(status),
@@ -25,7 +25,7 @@ describe('a word of a return, as it is kept', () => {
     }
   });
 
-  it('is read of words that a process which knows no returns has written', () => {
+  it('is read from statuses that a process without returns has written', () => {
     expect(statusOfColumn('out_for_delivery', 'return')).toBe('return_in_transit');
     expect(statusOfColumn('processing', 'return')).toBe('return_requested');
     expect(statusOfColumn('rto_initiated', 'return')).toBe('return_need_attention');

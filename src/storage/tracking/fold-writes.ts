@@ -6,7 +6,7 @@ import { type Column, columnLists, columnNames, columnTypes, columnValues } from
 import { type CountChange, sumUp } from '../listing/shipment-counts.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { columnListingStatus, columnStatus } from './column-status.ts';
-import type { NewEvent, ShipmentKey } from './tracking-events.ts';
+import { type NewEvent, type ShipmentKey, storedDescription } from './tracking-events.ts';
 
 export interface FoldToSave extends ShipmentKey {
   readonly journey: Journey;
@@ -40,7 +40,7 @@ const EVENT: readonly Column<EventToSave>[] = [
   ],
   ['reason', 'text', ({ outcome }) => outcome.event.reason],
   ['location', 'text', ({ outcome }) => outcome.event.location],
-  ['description', 'text', ({ outcome }) => outcome.event.description],
+  ['description', 'text', ({ outcome }) => storedDescription(outcome.event)],
   ['carrier_status', 'text', ({ outcome }) => outcome.event.carrierStatus],
   ['carrier_reason', 'text', ({ outcome }) => outcome.event.carrierReason],
 ];

@@ -15,6 +15,7 @@ import {
   type ViewRow,
   viewOfRow,
 } from '../listing/shipment-views.ts';
+import { readOrNull } from '../stored-sentence.ts';
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
 import { logoOf } from '../stores/logos.ts';
 import { findLinkCode } from './tracking-links.ts';
@@ -72,7 +73,7 @@ const FIND = {
           'deliveryDate', q.delivery_date, 'returnShipmentId', q.return_shipment_id)
          from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id
         order by q.request_id desc limit 1) as last_request,
-      (select coalesce(sum(i.units), 0)::integer
+      (select coalesce(sum(i.units), 0)
          from customer_requests q join request_items i on i.account_id = q.account_id and i.request_id = q.request_id
         where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'done') as units_taken_back
     from shipments s
@@ -111,7 +112,7 @@ async function withReturnLink(
   request: Row['last_request'],
 ): Promise<NewestRequest | null> {
   if (request === null) return null;
-  const { returnShipmentId, ...kept } = request;
+  const { returnShipmentId, answer, ...kept } = request;
   const returnLinkCode = returnShipmentId === null ? null : await findLinkCode(scope, returnShipmentId);
-  return { ...kept, returnLinkCode };
+  return { ...kept, answer: readOrNull(answer)?.text ?? null, returnLinkCode };
 }

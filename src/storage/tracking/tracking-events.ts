@@ -4,8 +4,10 @@ import type { TrackingEvent } from '../../domain/tracking/event.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Refusal } from '../../domain/tracking/verdict.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
+import { storedSentence } from '../stored-sentence.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { columnStatus, statusOfColumn } from './column-status.ts';
 
@@ -18,6 +20,8 @@ export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
   readonly actor: Actor;
   readonly location: string | null;
   readonly description: string | null;
+  /** The description of an action of ours; absent for a scan. */
+  readonly sentence?: Sentence;
   /** The carrier's status, if it differs from ours. */
   readonly carrierStatus: string | null;
   readonly carrierReason: string | null;
@@ -137,6 +141,14 @@ const INSERT: WriteShape = {
   ],
 };
 
+/** What `description` has of an event. */
+export function storedDescription({
+  description,
+  sentence,
+}: Pick<NewEvent, 'description' | 'sentence'>): string | null {
+  return sentence === undefined ? description : storedSentence(sentence);
+}
+
 /** Adds an event to a history, with its effect. */
 export function writeEvent(arrivedAt: Date, event: StoredEvent): Write {
   return {
@@ -155,7 +167,7 @@ export function writeEvent(arrivedAt: Date, event: StoredEvent): Write {
       event.actor.kind === 'carrier' ? null : event.actor.name,
       event.reason,
       event.location,
-      event.description,
+      storedDescription(event),
       event.carrierStatus,
       event.carrierReason,
     ],

@@ -21,8 +21,8 @@ export interface UnscannedShipment {
 
 const LIST = `select s.shipment_id as "shipmentId", s.journey, s.tracking_number as "trackingNumber", s.carrier_id as "carrierId",
     coalesce(s.ready_for_pickup_at, s.created_at) as "bookedAt",
-    s.expected_pickup_date::text as "expectedPickupDate",
-    s.expected_delivery_date::text as "expectedDeliveryDate",
+    s.expected_pickup_date as "expectedPickupDate",
+    s.expected_delivery_date as "expectedDeliveryDate",
     case s.journey when 'forward' then w.city else c.city end as "originCity",
     case s.journey when 'forward' then c.city else coalesce(r.destination->>'city', w.city) end as "destinationCity",
     exists (select from qc_items q where q.account_id = $1 and q.order_id = s.order_id) as "isChecked"
@@ -39,7 +39,7 @@ export function listUnscannedShipments(scope: AccountScope, limit: number): Prom
   return scope.read<UnscannedShipment>(LIST, [limit]);
 }
 
-const STATUSES = `select granular_status as status, journey, count(*)::integer as shipments from shipments
+const STATUSES = `select granular_status as status, journey, count(*) as shipments from shipments
  where account_id = $1 and shipment_id = any($2::uuid[])
  group by granular_status, journey order by count(*) desc, granular_status`;
 

@@ -54,7 +54,7 @@ export async function lockView(
 export async function lockViewsOf(writer: AccountWriter, personId: string | null): Promise<number> {
   await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.read<{ views: number }>(
-    'select count(*)::integer as views from views where account_id = $1 and owner_id is not distinct from $2',
+    'select count(*) as views from views where account_id = $1 and owner_id is not distinct from $2',
     [personId],
   );
   return row?.views ?? 0;

@@ -1,9 +1,11 @@
 import type { DeliveryState, WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { isDead } from '../booking/processes.ts';
 import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { readOrNull, storedOrNull, storedSentence } from '../stored-sentence.ts';
 
 export interface DeliveryKey {
   readonly accountId: string;
@@ -132,7 +134,7 @@ export interface TriedDelivery extends DeliveryKey {
   /** The time of the next try, if the state is `retrying`. */
   readonly dueAt: Date | null;
   readonly httpStatus: number | null;
-  readonly error: string | null;
+  readonly error: Sentence | null;
   readonly triedAt: Date;
   readonly durationMs: number;
 }
@@ -176,7 +178,7 @@ export async function settleDeliveries(
     tried.map(({ state }) => state),
     tried.map(({ dueAt }) => dueAt),
     tried.map(({ httpStatus }) => httpStatus),
-    tried.map(({ error }) => error),
+    tried.map(({ error }) => storedOrNull(error)),
     tried.map(({ triedAt }) => triedAt),
     tried.map(({ durationMs }) => durationMs),
     tried.map(({ claimedUntil }) => claimedUntil),
@@ -196,12 +198,12 @@ export async function freeDeliveriesOfTheDead(database: Database, now: Date): Pr
 export async function giveUpOpenDeliveries(
   writer: AccountWriter,
   endpointId: string,
-  error: string,
+  error: Sentence,
 ): Promise<void> {
   await writer.change(
     `update webhook_deliveries set state = 'failed', error = $3
       where account_id = $1 and endpoint_id = $2 and ${OPEN}`,
-    [endpointId, error],
+    [endpointId, storedSentence(error)],
   );
 }
 
@@ -213,7 +215,7 @@ export interface Delivery {
   readonly state: DeliveryState;
   readonly tries: number;
   readonly httpStatus: number | null;
-  readonly error: string | null;
+  readonly error: Sentence | null;
   readonly createdAt: string;
   readonly triedAt: string | null;
   /** Null if no further try follows, or if a try is running. */
@@ -236,9 +238,12 @@ const COLUMNS = `d.event_id as "eventId", d.event, d.shipment_id as "shipmentId"
     (select body from webhook_events v where v.account_id = $1 and v.event_id = d.event_id) as body`;
 
 /** Lists an endpoint's deliveries, newest first. They are sorted by event id, which is ordered by time. */
-export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): Promise<Newest<Delivery>> {
+export async function listDeliveries(
+  scope: AccountScope,
+  filters: DeliveryFilters,
+): Promise<Newest<Delivery>> {
   const { endpointId, state, event } = filters;
-  return readNewest<Delivery>(
+  const found = await readNewest<DeliveryRow>(
     scope,
     {
       from: `from webhook_deliveries d where d.account_id = $1 and d.endpoint_id = $2
@@ -249,6 +254,7 @@ export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): P
     },
     filters,
   );
+  return { ...found, rows: found.rows.map(deliveryOfRow) };
 }
 
 export type DeliveryAddress = Pick<DeliveryKey, 'endpointId' | 'eventId'>;
@@ -257,7 +263,7 @@ export async function findDelivery(
   scope: AccountScope,
   { endpointId, eventId }: DeliveryAddress,
 ): Promise<Delivery | null> {
-  const { rows } = await readNewest<Delivery>(
+  const { rows } = await readNewest<DeliveryRow>(
     scope,
     {
       from: 'from webhook_deliveries d where d.account_id = $1 and d.endpoint_id = $2 and d.event_id = $3',
@@ -267,7 +273,13 @@ export async function findDelivery(
     },
     { limit: 1, before: null },
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : deliveryOfRow(rows[0]);
+}
+
+type DeliveryRow = Omit<Delivery, 'error'> & { readonly error: string | null };
+
+function deliveryOfRow(row: DeliveryRow): Delivery {
+  return { ...row, error: readOrNull(row.error) };
 }
 
 const AGAIN = `state = 'waiting', tries = 0, due_at = $3, http_status = null, error = null, tried_at = null,

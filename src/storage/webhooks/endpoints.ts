@@ -1,6 +1,7 @@
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import { WEBHOOK } from '../../resources/webhook.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { sentenceColumn } from '../stored-sentence.ts';
 
 const CHANGING = columns({
   ...WEBHOOK.fields,
@@ -14,7 +15,7 @@ const CHANGING = columns({
   failingSince: column<Date | null>(),
   /** The time when the service switched it off, with the reason; null if it did not. */
   switchedOffAt: column<Date | null>(),
-  switchedOffWhy: column<string | null>(),
+  switchedOffWhy: sentenceColumn(),
 });
 const ENDPOINT = columns({ endpointId: column<string>(), createdAt: column<Date>(), ...CHANGING.fields });
 
@@ -24,30 +25,29 @@ export type WebhookEndpoint = RowOf<typeof ENDPOINT.fields>;
 const SELECT = `select ${ENDPOINT.selected()} from webhook_endpoints where account_id = $1`;
 
 /** Lists the account's endpoints, newest first. They are sorted by id, because ids are ordered by time. */
-export function listEndpoints(scope: AccountScope): Promise<WebhookEndpoint[]> {
-  return scope.read<WebhookEndpoint>(`${SELECT} order by endpoint_id desc`, []);
+export async function listEndpoints(scope: AccountScope): Promise<WebhookEndpoint[]> {
+  const rows = await scope.read<object>(`${SELECT} order by endpoint_id desc`, []);
+  return rows.map(ENDPOINT.read);
 }
 
 export async function findEndpoint(scope: AccountScope, endpointId: string): Promise<WebhookEndpoint | null> {
-  const [endpoint] = await scope.read<WebhookEndpoint>(`${SELECT} and endpoint_id = $2`, [endpointId]);
-  return endpoint ?? null;
+  const [row] = await scope.read<object>(`${SELECT} and endpoint_id = $2`, [endpointId]);
+  return row === undefined ? null : ENDPOINT.read(row);
 }
 
 export async function lockEndpoint(
   writer: AccountWriter,
   endpointId: string,
 ): Promise<WebhookEndpoint | null> {
-  const [endpoint] = await writer.read<WebhookEndpoint>(`${SELECT} and endpoint_id = $2 for no key update`, [
-    endpointId,
-  ]);
-  return endpoint ?? null;
+  const [row] = await writer.read<object>(`${SELECT} and endpoint_id = $2 for no key update`, [endpointId]);
+  return row === undefined ? null : ENDPOINT.read(row);
 }
 
 /** Locks the account's list of endpoints until the transaction ends, and counts them. */
 export async function lockAndCountEndpoints(writer: AccountWriter): Promise<number> {
   await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.read<{ count: number }>(
-    'select count(*)::integer as count from webhook_endpoints where account_id = $1',
+    'select count(*) as count from webhook_endpoints where account_id = $1',
     [],
   );
   return row?.count ?? 0;

@@ -1,4 +1,3 @@
-import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { ShipmentFacts } from '../../domain/webhooks/webhook-body.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
@@ -45,8 +44,9 @@ const FACTS: RowsStatement = {
   account: 'k.account_id',
   text: (
     account,
-  ) => `select k.account_id, s.shipment_id, s.tracking_number, s.order_id, o.external_id, o.display_id, s.journey,
-      b.carrier_name, s.expected_delivery_date::text as expected, b.expected_delivery_date::text as first_expected
+  ) => `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", s.order_id as "orderId",
+      o.external_id as "externalId", o.display_id as "displayId", s.journey, b.carrier_name as "carrierName",
+      s.expected_delivery_date as "expectedDeliveryDate", b.expected_delivery_date as "firstExpectedDeliveryDate"
     from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
     cross join lateral (
       select shipment_id, order_id, booking_id, tracking_number, journey, expected_delivery_date from shipments
@@ -63,42 +63,13 @@ const FACTS: RowsStatement = {
     ) b on true`,
 };
 
-interface FactsRow {
-  account_id: string;
-  shipment_id: string;
-  tracking_number: string | null;
-  order_id: string;
-  external_id: string;
-  display_id: string;
-  journey: Journey;
-  carrier_name: string | null;
-  expected: string | null;
-  first_expected: string | null;
-  [column: string]: unknown;
-}
-
 /** Reads the data for webhooks about shipments of any accounts, by shipment id, in this transaction. */
 export async function readShipmentFacts(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],
 ): Promise<Map<string, ShipmentFacts>> {
-  const rows = await transaction.runFor<FactsRow, ShipmentKey>(FACTS, shipments, keyLists);
-  return new Map(
-    rows.map((row) => [
-      row.shipment_id,
-      {
-        shipmentId: row.shipment_id,
-        trackingNumber: row.tracking_number,
-        orderId: row.order_id,
-        externalId: row.external_id,
-        displayId: row.display_id,
-        carrierName: row.carrier_name,
-        expectedDeliveryDate: row.expected,
-        firstExpectedDeliveryDate: row.first_expected,
-        journey: row.journey,
-      },
-    ]),
-  );
+  const rows = await transaction.runFor<ShipmentFacts, ShipmentKey>(FACTS, shipments, keyLists);
+  return new Map(rows.map((facts) => [facts.shipmentId, facts]));
 }
 
 /** An event in the form in which it is sent. */

@@ -3,6 +3,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { insertSession } from '../../storage/accounts/sessions.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { makeSecret } from './credential-secret.ts';
+import type { PasswordParts } from './passwords.ts';
 import { type SignInClient, type SignInWords, signIn } from './sign-in.ts';
 
 /** A new session with the text of its cookie, which is not stored. */
@@ -30,7 +31,7 @@ const LONGEST_DEVICE = 200;
  * @throws Problem `unavailable` while too many wait; the signal's reason
  */
 export function beginSession(
-  service: Service,
+  service: Service & PasswordParts,
   sent: SignInWords,
   client: SignInClient,
   browser: Browser,

@@ -1,11 +1,17 @@
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
 import { endSessionsOf } from '../../storage/accounts/sessions.ts';
 import { endSignInLinksOf } from '../../storage/accounts/sign-in-links.ts';
 import { findUserById, setPasswordHash } from '../../storage/accounts/users.ts';
 import type { AccountContext } from '../service.ts';
-import { hashPassword, passwordProblem } from './passwords.ts';
+import { hashPassword, type PasswordParts, type PeopleParts, passwordProblem } from './passwords.ts';
 import { type SignInClient, signIn } from './sign-in.ts';
+
+const KEY_HAS_NO_PASSWORD = say(
+  'key_has_no_password',
+  'You are signed in with an API key, which has no password',
+);
 
 /**
  * Changes the caller's password. All other sessions and tokens of the user end.
@@ -15,7 +21,7 @@ import { type SignInClient, signIn } from './sign-in.ts';
  * long
  */
 export async function changeOwnPassword(
-  account: AccountContext,
+  account: AccountContext & PeopleParts & PasswordParts,
   { current, next }: { readonly current: string; readonly next: string },
   client: SignInClient,
 ): Promise<boolean> {
@@ -27,7 +33,7 @@ export async function changeOwnPassword(
       ? await findUserById(database.account(accountId), actor.id)
       : null;
   const username = user?.email ?? user?.phone;
-  if (!user || !username) throw refused('You are signed in with an API key, which has no password');
+  if (!user || !username) throw refused(KEY_HAS_NO_PASSWORD);
   const passwordHash = await hashPassword(next, account.passwordCost);
   const changed = await signIn(account, { username, password: current }, client, async (writer) => {
     await setPasswordHash(writer, user.userId, passwordHash);

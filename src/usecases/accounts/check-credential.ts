@@ -5,16 +5,17 @@ import {
   noteCredentialUse,
 } from '../../storage/accounts/credentials.ts';
 import { type CheckedSession, findSession, noteSessionUse } from '../../storage/accounts/sessions.ts';
-import type { AccountContext, ShippingService } from '../service.ts';
+import type { ShippingAccount, ShippingService } from '../shipping-service.ts';
 import { CredentialCache, type CredentialCheckOptions } from './credential-cache.ts';
+import type { PeopleParts } from './passwords.ts';
 import { seenBy } from './permissions.ts';
 
 /** Creates the check of accounts' API keys and tokens. */
 export function accountCredentials(
   service: ShippingService,
   options: CredentialCheckOptions,
-): CredentialCache<AccountContext> {
-  const cache = new CredentialCache<AccountContext>(service, {
+): CredentialCache<ShippingAccount> {
+  const cache = new CredentialCache<ShippingAccount>(service, {
     find: async (prefix) => {
       const credential = await findCredential(service.database, prefix);
       return credential && { ...credential, context: contextOfCredential(service, credential) };
@@ -29,8 +30,8 @@ export function accountCredentials(
 export function accountSessions(
   service: ShippingService,
   options: CredentialCheckOptions,
-): CredentialCache<AccountContext> {
-  const cache = new CredentialCache<AccountContext>(service, {
+): CredentialCache<ShippingAccount> {
+  const cache = new CredentialCache<ShippingAccount>(service, {
     find: async (prefix) => {
       const session = await findSession(service.database, prefix);
       if (session === null) return null;
@@ -50,9 +51,9 @@ export function accountSessions(
 }
 
 function forgetting(
-  { peopleChanges }: ShippingService,
-  cache: CredentialCache<AccountContext>,
-): CredentialCache<AccountContext> {
+  { peopleChanges }: PeopleParts,
+  cache: CredentialCache<ShippingAccount>,
+): CredentialCache<ShippingAccount> {
   peopleChanges.on('changed', (accountId) => cache.forget((context) => context.accountId === accountId));
   return cache;
 }
@@ -63,7 +64,7 @@ function endOf({ createdAt, expiresAt, lastUsedAt, keyExpiresAt }: CheckedSessio
   return new Date(Math.min(expiresAt.getTime(), idle, keyExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
-function contextOfCredential(service: ShippingService, credential: CheckedCredential): AccountContext {
+function contextOfCredential(service: ShippingService, credential: CheckedCredential): ShippingAccount {
   const { credentialId, accountId, scope, role, kind, userId, name, user } = credential;
   return {
     ...service,
@@ -78,7 +79,7 @@ function contextOfCredential(service: ShippingService, credential: CheckedCreden
   };
 }
 
-function contextOfSession(service: ShippingService, session: CheckedSession): AccountContext {
+function contextOfSession(service: ShippingService, session: CheckedSession): ShippingAccount {
   const { sessionId, accountId, expiresAt, userId, userName, userRole, keyId, keyName } = session;
   const { keyScope, keyRole } = session;
   return {

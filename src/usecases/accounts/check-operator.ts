@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OPERATOR } from '../../domain/actor.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
-import { type AccountContext, type ShippingService, WHOLE_ACCOUNT } from '../service.ts';
+import { type AccountContext, WHOLE_ACCOUNT } from '../service.ts';
+import type { ShippingAccount, ShippingService } from '../shipping-service.ts';
 import { assertAccount } from './accounts.ts';
 
 /** Finds the owner of a credential: see `CredentialChecker` of the HTTP layer. */
 interface Checker {
-  known(text: string): AccountContext | null;
-  check(text: string): Promise<AccountContext | null>;
+  known(text: string): ShippingAccount | null;
+  check(text: string): Promise<ShippingAccount | null>;
   wasGood(text: string): boolean;
 }
 

@@ -67,7 +67,7 @@ describe('a credential', () => {
     expect(asked).toBe(1);
   });
 
-  it('stops within a second of its revocation, counted from when the last look-up began', async () => {
+  it('stops within a second of its revocation, counted from the start of the last lookup', async () => {
     let answer: (found: CachedCredential<string>) => void = () => undefined;
     find = () => new Promise((resolve) => (answer = resolve));
     const first = cache.check(text);
@@ -81,7 +81,7 @@ describe('a credential', () => {
     expect(await isAdmitted()).toBe(false);
   });
 
-  it('stops where its row is gone, also while the database is away afterwards', async () => {
+  it('stops when its row is deleted, also if the database is away afterwards', async () => {
     await isAdmitted();
     time += 1_000;
     find = async () => null;
@@ -95,7 +95,7 @@ describe('while the database is away', () => {
   it.each([
     ['refuses connections', () => Promise.reject(AWAY)],
     ['hangs', () => new Promise<never>(() => undefined)],
-  ])('and %s, a known credential is good for 30 seconds', async (_how, outage) => {
+  ])('and %s: accepts a known credential for 30 seconds', async (_how, outage) => {
     await isAdmitted();
     find = outage;
     time = START + 29_999;
@@ -107,7 +107,7 @@ describe('while the database is away', () => {
     expect(late.mock.calls).not.toContainEqual(['of one']);
   });
 
-  it('only the first request waits for a database that hangs', async () => {
+  it('lets only the first request wait for a database that hangs', async () => {
     await isAdmitted();
     find = () => new Promise(() => undefined);
     time += 1_000;
@@ -119,7 +119,7 @@ describe('while the database is away', () => {
     expect(asked).toBe(2);
   });
 
-  it('another secret, an expired and a revoked credential are refused', async () => {
+  it('refuses another secret and an expired credential', async () => {
     find = async () => credential({ expiresAt: new Date(START + 5_000) });
     await isAdmitted();
     find = () => Promise.reject(AWAY);
@@ -130,12 +130,12 @@ describe('while the database is away', () => {
     expect(await isAdmitted()).toBe(false);
   });
 
-  it('a credential that is not known is told that the service is not ready', async () => {
+  it('throws the error of the database for an unknown credential', async () => {
     find = () => Promise.reject(AWAY);
     await expect(isAdmitted()).rejects.toBe(AWAY);
   });
 
-  it('a defect is told as such', async () => {
+  it('throws an error that is no outage', async () => {
     await isAdmitted();
     const defect = new TypeError('a defect of ours');
     find = () => Promise.reject(defect);

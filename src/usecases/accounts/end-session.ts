@@ -1,6 +1,7 @@
 import { notFound } from '../../problems/problem.ts';
 import { endSession, findOpenSession } from '../../storage/accounts/sessions.ts';
 import { type AccountContext, changeBy } from '../service.ts';
+import type { PeopleParts } from './passwords.ts';
 
 /**
  * Ends a session: at once in this process, and within a second in every other process.
@@ -8,7 +9,10 @@ import { type AccountContext, changeBy } from '../service.ts';
  * @throws Problem `not_found` for a session that has ended or belongs to another account, and for another
  * person's session if the caller is no owner
  */
-export async function endAccountSession(account: AccountContext, sessionId: string): Promise<void> {
+export async function endAccountSession(
+  account: AccountContext & PeopleParts,
+  sessionId: string,
+): Promise<void> {
   const { actor, role } = account;
   const found = await findOpenSession(account.database.account(account.accountId), sessionId);
   const isOwn = found !== null && actor.id !== null && actor.id === (found.userId ?? found.keyId);

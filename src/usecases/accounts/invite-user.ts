@@ -1,7 +1,9 @@
 import { notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { findUserById, type User } from '../../storage/accounts/users.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountActor, changeBy } from '../service.ts';
+import type { PasswordParts } from './passwords.ts';
 import { type MadeLink, makeLink } from './sign-in-links.ts';
 import { explainTakenContact, keepUser, type NewUser, readyUser } from './users.ts';
 
@@ -12,7 +14,7 @@ export interface Invited {
 
 /** Creates a user without a password, and the link to set one. @throws Problem `refused` */
 export async function inviteUser<Answer>(
-  account: AccountActor,
+  account: AccountActor & PasswordParts,
   user: Omit<NewUser, 'password'>,
   answer: WriteAnswer<Invited, Answer>,
 ): Promise<Answer> {
@@ -42,8 +44,15 @@ export async function inviteAgain<Answer>(
     const user = await findUserById(writer, userId);
     if (user === null) throw notFound('User');
     if (!user.awaitsPassword)
-      throw refused(`${user.name} has already joined: a forgotten password is reset on the sign-in page`);
-    if (user.disabledAt !== null) throw refused(`${user.name} is deactivated: reactivate the user first`);
+      throw refused(
+        say('user_joined', '{name} has already joined: a forgotten password is reset on the sign-in page', {
+          name: user.name,
+        }),
+      );
+    if (user.disabledAt !== null)
+      throw refused(
+        say('user_deactivated', '{name} is deactivated: reactivate the user first', { name: user.name }),
+      );
     const link = { ...(await makeLink(writer, userId, 'invitation')), kind: 'invitation' as const };
     await writer.record({
       action: 'user.invited',

@@ -1,6 +1,7 @@
 import { insertCredential } from '../../storage/accounts/credentials.ts';
 import type { Service } from '../service.ts';
 import { makeSecret } from './credential-secret.ts';
+import type { PasswordParts } from './passwords.ts';
 import { type SignInClient, type SignInWords, signIn } from './sign-in.ts';
 
 const TOKEN_VALID_MS = 24 * 60 * 60 * 1000;
@@ -12,7 +13,7 @@ const TOKEN_VALID_MS = 24 * 60 * 60 * 1000;
  * @throws Problem `unavailable` while too many wait; the signal's reason
  */
 export function issueToken(
-  service: Service,
+  service: Service & PasswordParts,
   sent: SignInWords,
   client: SignInClient,
 ): Promise<{ token: string; expiresAt: Date } | null> {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Role } from '../../domain/role.ts';
-import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { fieldProblem, notFound, Problem, type ProblemInput, refused } from '../../problems/problem.ts';
+import { about, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type Credential,
@@ -23,6 +24,12 @@ import { makeSecret } from './credential-secret.ts';
 
 /** The number of active keys that an account may create itself; the operator may create more. */
 const MOST_ACTIVE_KEYS = 5;
+
+const TOO_MANY_KEYS = say(
+  'too_many_keys',
+  'An account can have at most {most} working keys: revoke one first',
+  { most: MOST_ACTIVE_KEYS },
+);
 
 const LONGEST_DAYS = 365;
 
@@ -75,17 +82,22 @@ export async function createAccountKey<Answer>(
     const last = new Date(now.getTime() + LONGEST_MS);
     const terms = { name, scope, expiresAt: expiresAt ?? last };
     const names = await lockNamesOfActiveKeys(writer);
-    const problems: (ProblemDetail | string)[] = [];
+    const problems: ProblemInput[] = [];
     if (terms.expiresAt <= now)
-      problems.push(fieldProblem('expires_at', 'too_small', 'expires_at must be in the future'));
+      problems.push(
+        fieldProblem('expires_at', 'too_small', about('must_be_in_future', 'must be in the future')),
+      );
     if (terms.expiresAt > last) {
-      const sentence = `expires_at must be at most ${LONGEST_DAYS} days ahead`;
+      const sentence = about('must_be_days_ahead', 'must be at most {most} days ahead', {
+        most: LONGEST_DAYS,
+      });
       problems.push(fieldProblem('expires_at', 'too_large', sentence));
     }
-    if (names.includes(name))
-      problems.push(fieldProblem('name', 'taken', `name ${name} is already used by a working key`));
-    if (names.length >= MOST_ACTIVE_KEYS)
-      problems.push(`An account can have at most ${MOST_ACTIVE_KEYS} working keys: revoke one first`);
+    if (names.includes(name)) {
+      const sentence = about('key_name_taken', '{name} is already used by a working key', { name });
+      problems.push(fieldProblem('name', 'taken', sentence));
+    }
+    if (names.length >= MOST_ACTIVE_KEYS) problems.push(TOO_MANY_KEYS);
     if (problems.length > 0) throw refused(problems);
     const { keyId, prefix, apiKey } = await insertKey(writer, writer.newId(), terms);
     return answer(writer, {
@@ -167,7 +179,8 @@ export async function revokeKey(
   accountId: string | null = null,
 ): Promise<void> {
   const key = await findAnyCredential(service.database, keyId);
-  if (!key || key.accountId !== (accountId ?? key.accountId)) throw notFound(`Key ${keyId}`);
+  if (!key || key.accountId !== (accountId ?? key.accountId))
+    throw new Problem('not_found', say('key_not_found', 'Key {key_id} not found', { key_id: keyId }));
   await revoke(service, actor, key);
 }
 

@@ -8,6 +8,7 @@ import {
   listAuditRecords,
 } from '../../storage/accounts/audit.ts';
 import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 export { SUBJECT_KINDS };
@@ -21,7 +22,7 @@ export type ShownAuditRecord = AuditRecord & {
 
 /** Returns a page of the account's audit log, newest first. @throws Problem as `countInQueue` */
 export async function listAudit(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   page: AuditPage,
   signal: AbortSignal,
 ): Promise<{ rows: ShownAuditRecord[]; total: number; next: string | null }> {

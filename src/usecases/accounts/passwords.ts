@@ -1,10 +1,24 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { normalized } from '../../domain/normalized.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
+}
+
+export interface PasswordParts {
+  /** Tests set a lower cost than the default. */
+  readonly passwordCost?: PasswordCost;
+  /** The time that a sign-in waits for its turn; 9 s by default. */
+  readonly signInWaitMs?: number;
+}
+
+export interface PeopleParts {
+  /** Emits an account when its sessions, keys or permissions have changed, so that caches read them again. */
+  readonly peopleChanges: EventEmitter<{ changed: [accountId: string] }>;
 }
 
 /** OWASP's scrypt setting of 2^15, r 8, p 3: 32 MB and about 0.2 s for each check. */
@@ -16,9 +30,12 @@ const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 200;
 
 /** Returns the problem of a new password as a sentence, or null. */
-export function passwordProblem(password: string): string | null {
+export function passwordProblem(password: string): Sentence | null {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return null;
-  return `the password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
+  return say('password_length', 'the password must have {least} to {most} characters', {
+    least: SHORTEST_PASSWORD,
+    most: LONGEST_PASSWORD,
+  });
 }
 
 /** Returns `scrypt$N$r$p$salt$key`. It contains the cost, so that a later release can raise the cost. */

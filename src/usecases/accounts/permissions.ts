@@ -2,7 +2,8 @@ import { mayActAs, type Restriction } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
 import { restrictionOf } from '../../storage/accounts/users.ts';
 import { ListingColumns } from '../../storage/columns/listing-columns.ts';
-import type { AccountContext, ShippingService } from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import type { AccountContext, Service } from '../service.ts';
 
 export function mayCall({ role }: Pick<AccountContext, 'role'>, least: Role): boolean {
   return mayActAs(role, least);
@@ -14,9 +15,9 @@ export function mayCall({ role }: Pick<AccountContext, 'role'>, least: Role): bo
  * answers restricted people.
  */
 export function seenBy(
-  service: ShippingService,
+  service: Pick<Service, 'database'> & Pick<ListingParts, 'columns'>,
   person: (Restriction & { readonly userId: string }) | null,
-): Pick<AccountContext, 'restriction' | 'database' | 'columns'> {
+): Pick<AccountContext, 'restriction' | 'database'> & Pick<ListingParts, 'columns'> {
   const restriction = person && restrictionOf(person);
   if (person === null || restriction === null) {
     return { restriction: null, database: service.database, columns: service.columns };

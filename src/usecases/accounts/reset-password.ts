@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { findUser, type User } from '../../storage/accounts/users.ts';
-import { changeBy, type Service, type ShippingService } from '../service.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import { changeBy, type Service } from '../service.ts';
 import { canMail, type MadeLink, mailLink, makeLink } from './sign-in-links.ts';
 import { readUsername } from './users.ts';
 
@@ -33,7 +34,7 @@ export async function makeResetLink(
  * @param mayMail tells whether the user may get one more email; if not, the last link stays valid
  */
 export async function mailResetLink(
-  service: ShippingService,
+  service: Service & MessageParts,
   username: string,
   mayMail: (user: User) => boolean,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
 import { endSessionsOf } from '../../storage/accounts/sessions.ts';
 import { setPasswordHash, type User } from '../../storage/accounts/users.ts';
 import { changeBy, type Service } from '../service.ts';
-import { hashPassword, passwordProblem } from './passwords.ts';
+import { hashPassword, type PasswordParts, passwordProblem } from './passwords.ts';
 
 /**
  * Sets a user's password. The user's tokens and sessions end, and a lock after wrong passwords is removed. A
@@ -14,7 +14,7 @@ import { hashPassword, passwordProblem } from './passwords.ts';
  * @throws Problem `refused` for a password that is too short or too long
  */
 export async function setPassword(
-  service: Service,
+  service: Service & PasswordParts,
   actor: Actor,
   user: User,
   password: string,

@@ -9,7 +9,8 @@ import {
   type SignInLinkKind,
 } from '../../storage/accounts/sign-in-links.ts';
 import { findUserById, type User } from '../../storage/accounts/users.ts';
-import type { Service, ShippingService } from '../service.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import type { Service } from '../service.ts';
 import { makeSecret, sameSecret, splitSecret } from './credential-secret.ts';
 
 /** A new link with its text, which is not stored. */
@@ -69,13 +70,13 @@ const WORDS = {
 };
 
 /** Tells whether this service sends emails and the user has a usable address. */
-export function canMail({ messaging }: ShippingService, { email }: Pick<User, 'email'>): boolean {
+export function canMail({ messaging }: MessageParts, { email }: Pick<User, 'email'>): boolean {
   return messaging.transports.email !== undefined && email !== null && mayBeMailed(email);
 }
 
 /** Emails a link to its user, if email is set up. @throws Error if the email was not accepted */
 export async function mailLink(
-  service: ShippingService,
+  service: Service & MessageParts,
   user: Pick<User, 'name' | 'email'>,
   link: MadeLink & { readonly kind: 'invitation' | 'password_reset' },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SYSTEM } from '../../domain/actor.ts';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   clearWrongPasswords,
@@ -11,7 +12,7 @@ import {
 } from '../../storage/accounts/users.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { changeBy, type Service } from '../service.ts';
-import { hashOfNobody, verifyPassword } from './passwords.ts';
+import { hashOfNobody, type PasswordParts, verifyPassword } from './passwords.ts';
 import { readUsername } from './users.ts';
 
 const WRONG_PASSWORDS_ALLOWED = 5;
@@ -61,7 +62,7 @@ export type GiveTo<Given> = (writer: AccountWriter, user: User) => Promise<Given
  * reason
  */
 export async function signIn<Given>(
-  service: Service,
+  service: Service & PasswordParts,
   sent: SignInWords,
   { address, signal }: SignInClient,
   give: GiveTo<Given>,
@@ -91,13 +92,16 @@ export async function signIn<Given>(
 }
 
 function tooManySignIns(): Problem {
-  return new Problem('unavailable', 'Too many people are signing in right now; please try again shortly', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new Problem('unavailable', TOO_MANY_SIGN_INS, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
+const TOO_MANY_SIGN_INS = say(
+  'too_many_sign_ins',
+  'Too many people are signing in right now; please try again shortly',
+);
+
 async function check<Given>(
-  service: Service,
+  service: Service & PasswordParts,
   username: Username | null,
   password: string,
   give: GiveTo<Given>,

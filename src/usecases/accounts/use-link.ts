@@ -7,9 +7,9 @@ import {
   useUpSignInLink,
 } from '../../storage/accounts/sign-in-links.ts';
 import { clearWrongPasswords, setPasswordHash } from '../../storage/accounts/users.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
 import { type BegunSession, type Browser, openSession } from './begin-session.ts';
-import { hashPassword, passwordProblem } from './passwords.ts';
+import { hashPassword, type PasswordParts, type PeopleParts, passwordProblem } from './passwords.ts';
 import { findWorkingLink } from './sign-in-links.ts';
 
 export interface ShownLink {
@@ -20,7 +20,7 @@ export interface ShownLink {
 }
 
 /** Reads a link without using it; null for an invalid link. */
-export async function showLink(service: ShippingService, token: string): Promise<ShownLink | null> {
+export async function showLink(service: Service, token: string): Promise<ShownLink | null> {
   const found = await findWorkingLink(service, token);
   if (found === null) return null;
   const { link, user } = found;
@@ -40,7 +40,7 @@ export async function showLink(service: ShippingService, token: string): Promise
  * @throws Problem `refused` for a password that is too short or too long; the link can be used again
  */
 export async function setPasswordByLink(
-  service: ShippingService,
+  service: Service & PeopleParts & PasswordParts,
   { token, password }: { readonly token: string; readonly password: string },
   browser: Browser,
 ): Promise<BegunSession | null> {

@@ -3,7 +3,15 @@ import { validate } from 'uuid';
 import type { Actor } from '../../domain/actor.ts';
 import type { Restriction } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
-import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import {
+  fieldProblem,
+  notFound,
+  Problem,
+  type ProblemDetail,
+  type ProblemInput,
+  refused,
+} from '../../problems/problem.ts';
+import { about, fieldNamed, say, word } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
 import { endSessionsOf } from '../../storage/accounts/sessions.ts';
@@ -27,17 +35,17 @@ import { violatesUnique } from '../../storage/outage.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import {
-  type AccountActor,
-  type AccountContext,
-  changeBy,
-  type Service,
-  type ShippingService,
-} from '../service.ts';
+import { type AccountActor, type AccountContext, changeBy, type Service } from '../service.ts';
 import { assertAccount } from './accounts.ts';
-import { hashOfNobody, hashPassword, passwordProblem } from './passwords.ts';
+import {
+  hashOfNobody,
+  hashPassword,
+  type PasswordParts,
+  type PeopleParts,
+  passwordProblem,
+} from './passwords.ts';
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
+const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/;
 
 /** Reads a username: an email address, or an Indian mobile number. Null for anything else. */
 export function readUsername(text: string): Username | null {
@@ -66,7 +74,7 @@ const OWNER = { role: 'owner', storeIds: null, warehouseIds: null } as const;
  * @throws Problem `refused` with a sentence for each problem; `not_found` for an unknown account
  */
 export async function createUser(
-  service: Service,
+  service: Service & PasswordParts,
   actor: Actor,
   accountId: string,
   user: Omit<NewUser, keyof typeof OWNER> & Partial<NewUser>,
@@ -80,7 +88,7 @@ export async function createUser(
 
 /** Creates a user of the caller's account; the caller must be an owner. @throws Problem `refused` */
 export async function createAccountUser<Answer>(
-  account: AccountContext,
+  account: AccountContext & PasswordParts,
   user: NewUser,
   answer: WriteAnswer<ListedUser, Answer>,
 ): Promise<Answer> {
@@ -95,19 +103,27 @@ export async function createAccountUser<Answer>(
   );
 }
 
+const NEEDS_CONTACT = say('user_needs_contact', 'a user needs a phone or an email');
+const NO_MOBILE = about('is_no_mobile', 'is not an Indian mobile number');
+const NO_EMAIL = about('is_no_email', 'is not an email address');
+
 type UserRow = Parameters<typeof insertUser>[1] & Pick<User, 'storeIds' | 'warehouseIds'>;
 
 /** Checks a new user, and hashes the password. @throws Problem `refused` */
-export async function readyUser(service: Service, scope: AccountScope, user: NewUser): Promise<UserRow> {
+export async function readyUser(
+  service: Service & PasswordParts,
+  scope: AccountScope,
+  user: NewUser,
+): Promise<UserRow> {
   const phone = user.phone === null ? null : readUsername(user.phone);
   const email = user.email === null ? null : readUsername(user.email);
-  const problems: (ProblemDetail | string)[] = [];
+  const problems: ProblemInput[] = [];
   if (user.phone === null && user.email === null)
-    problems.push(fieldProblem('email', 'required', 'a user needs a phone or an email'));
+    problems.push(fieldProblem('email', 'required', NEEDS_CONTACT));
   if (user.phone !== null && !(phone && 'phone' in phone))
-    problems.push(fieldProblem('phone', 'invalid', 'phone is not an Indian mobile number'));
+    problems.push(fieldProblem('phone', 'invalid', NO_MOBILE));
   if (user.email !== null && !(email && 'email' in email))
-    problems.push(fieldProblem('email', 'invalid', 'email is not an email address'));
+    problems.push(fieldProblem('email', 'invalid', NO_EMAIL));
   const unfit = user.password === null ? null : passwordProblem(user.password);
   if (unfit !== null) problems.push(fieldProblem('password', 'invalid', unfit));
   problems.push(...(await restrictionProblems(scope, user)));
@@ -141,6 +157,8 @@ export async function keepUser(writer: AccountWriter, row: UserRow): Promise<{ u
   return { userId };
 }
 
+const CONTACT_TAKEN = about('contact_taken', 'is already used by another user');
+
 /** Turns a violated unique constraint into a problem that says which contact is already in use. */
 export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -150,12 +168,13 @@ export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T>
       [USER_PHONE_TAKEN, 'phone'],
       [USER_EMAIL_TAKEN, 'email'],
     ] as const) {
-      if (violatesUnique(error, constraint))
-        throw refused(fieldProblem(field, 'taken', `${field} is already used by another user`));
+      if (violatesUnique(error, constraint)) throw refused(fieldProblem(field, 'taken', CONTACT_TAKEN));
     }
     throw error;
   }
 }
+
+const NO_ENTRY = about('must_have_entry', 'must have at least one entry; leave it out to allow all');
 
 export async function restrictionProblems(
   scope: AccountScope,
@@ -163,21 +182,31 @@ export async function restrictionProblems(
 ): Promise<ProblemDetail[]> {
   const problems: ProblemDetail[] = [];
   if (role === 'owner' && (storeIds !== null || warehouseIds !== null)) {
-    const sentence = 'an owner sees the whole account: leave out store_ids and warehouse_ids';
+    const sentence = say(
+      'owner_sees_all',
+      'an owner sees the whole account: leave out store_ids and warehouse_ids',
+    );
     problems.push(fieldProblem('role', 'not_allowed', sentence));
   }
   const lists = [
-    { field: 'store_ids', what: 'store', ids: storeIds, find: findStore },
-    { field: 'warehouse_ids', what: 'warehouse', ids: warehouseIds, find: findWarehouse },
+    { field: 'store_ids', thing: word('a store'), ids: storeIds, find: findStore },
+    { field: 'warehouse_ids', thing: word('a warehouse'), ids: warehouseIds, find: findWarehouse },
   ] as const;
-  for (const { field, what, ids, find } of lists) {
-    if (ids?.length === 0)
-      problems.push(
-        fieldProblem(field, 'too_short', `${field} must have at least one entry; leave it out to allow all`),
-      );
+  for (const { field, thing, ids, find } of lists) {
+    if (ids?.length === 0) problems.push(fieldProblem(field, 'too_short', NO_ENTRY));
     for (const id of new Set(ids ?? [])) {
       if (!validate(id) || (await find(scope, id)) === null)
-        problems.push(fieldProblem(field, 'unknown', `${field}: ${id} is not a ${what} of this account`));
+        problems.push(
+          fieldProblem(
+            field,
+            'unknown',
+            say('entry_not_of_account', '{field}: {value} is not {thing} of this account', {
+              field: fieldNamed(field),
+              value: id,
+              thing,
+            }),
+          ),
+        );
     }
   }
   return problems;
@@ -197,7 +226,7 @@ export interface UserChanges extends Partial<Restriction> {
  * @throws Problem `not_found`; `refused` also if no active owner would be left
  */
 export async function changeUser(
-  account: AccountActor & Partial<Pick<ShippingService, 'peopleChanges'>>,
+  account: AccountActor & Partial<PeopleParts>,
   userId: string,
   changes: UserChanges,
 ): Promise<User> {
@@ -212,8 +241,7 @@ export async function changeUser(
     const isLast = owners.includes(userId) && owners.length === 1;
     const problems = await restrictionProblems(writer, terms);
     if (problems.length > 0) throw refused(problems);
-    if (isLast && (isDisabled || role !== 'owner'))
-      throw refused('This is the last owner who can sign in: make another user an owner first');
+    if (isLast && (isDisabled || role !== 'owner')) throw refused(LAST_OWNER);
     await setTerms(writer, userId, terms);
     const ended = isDisabled && user.disabledAt === null;
     if (ended) await setDisabled(writer, userId, writer.now);
@@ -239,6 +267,11 @@ export async function changeUser(
   account.peopleChanges?.emit('changed', accountId);
   return changed;
 }
+
+const LAST_OWNER = say(
+  'last_owner',
+  'This is the last owner who can sign in: make another user an owner first',
+);
 
 function listsOf({ storeIds, warehouseIds }: Restriction) {
   return { storeIds: storeIds && [...storeIds], warehouseIds: warehouseIds && [...warehouseIds] };
@@ -339,10 +372,13 @@ export async function findNamedUser(
 ): Promise<User> {
   const username = readUsername(named);
   if (username === null && !validate(named)) {
-    throw refused(`${named} is not the id, phone number or email address of a user`);
+    throw refused(
+      say('names_no_user', '{user} is not the id, phone number or email address of a user', { user: named }),
+    );
   }
   const user = await findUser(database, username ?? { userId: named });
-  if (!user || user.accountId !== (accountId ?? user.accountId)) throw notFound(`User ${named}`);
+  if (!user || user.accountId !== (accountId ?? user.accountId))
+    throw new Problem('not_found', say('user_not_found', 'User {user} not found', { user: named }));
   return user;
 }
 

@@ -10,15 +10,17 @@ import type {
 } from '../../carriers/carrier-adapter.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
-import { NotSentError } from '../../partners/partner.ts';
+import { NotSentError, type Refused } from '../../partners/partner.ts';
 import { type Concerned, SOMEBODY } from '../../partners/partner-call.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { type BookedCourier, type Booking, findBooking } from '../../storage/booking/bookings.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
 import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { CarrierAnswer, CarrierCall, CarrierCallMade, PlacedReference } from './carrier-call.ts';
 
 type CallArguments<Call extends CarrierCall> =
@@ -32,6 +34,11 @@ export interface Unknown {
 }
 
 const UNKNOWN: Unknown = { outcome: 'unknown' };
+const NUMBER_OF_ANOTHER = say(
+  'answered_number_of_another',
+  'answered with the tracking number of another parcel',
+);
+const NOT_SUPPORTED = say('does_not_support_request', 'does not support this request');
 
 export function bookingReferenceOf(
   accountId: string,
@@ -70,14 +77,14 @@ export async function madeBookingOf(
 
 /** Asks a carrier to accept a shipment. Never throws: an error or a timeout is an unknown outcome. */
 export async function askToBook(
-  service: ShippingService,
+  service: Service & CourierParts,
   request: BookingRequest & BookedCourier,
 ): Promise<BookingAnswer | Unknown> {
   try {
     const answer = await callCarrier(service, 'book', request);
     if (answer.outcome !== 'booked' || answer.isAllotted === true) return answer;
     const own = await withoutTaken(service, request, answer);
-    return own ?? { outcome: 'refused', reason: 'answered with the tracking number of another parcel' };
+    return own ?? { outcome: 'refused', reason: NUMBER_OF_ANOTHER };
   } catch (error) {
     return refusedOrUnknown(error);
   }
@@ -90,7 +97,7 @@ export async function askToBook(
  * @returns for each booking, in order; null if the courier could not be asked
  */
 export async function askForBookings(
-  service: ShippingService,
+  service: Service & CourierParts,
   lost: readonly (LostBooking & BookedCourier)[],
 ): Promise<(BookingLookup | null)[]> {
   const [first] = lost;
@@ -108,7 +115,7 @@ export async function askForBookings(
 
 /** Keeps only the parcels of this booking in a courier's answer. */
 async function ownOf(
-  service: ShippingService,
+  service: Service,
   lost: BookedCourier | undefined,
   found: BookingLookup | null,
 ): Promise<BookingLookup | null> {
@@ -117,7 +124,7 @@ async function ownOf(
 }
 
 function findTogether(
-  service: ShippingService,
+  service: Service & CourierParts,
   lost: readonly (LostBooking & BookedCourier)[],
 ): Promise<readonly BookingLookup[]> {
   return call(service, 'findBooking', lost, {
@@ -135,7 +142,7 @@ function findTogether(
  * @returns null if no number is left
  */
 async function withoutTaken(
-  { database }: ShippingService,
+  { database }: Service,
   { courierAccountId }: BookedCourier,
   booked: Booked,
 ): Promise<Booked | null> {
@@ -152,7 +159,7 @@ async function withoutTaken(
 
 /** Asks a carrier for an action on a booking. Like `askToBook`, it never throws. */
 export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRto' | 'change'>(
-  service: ShippingService,
+  service: Service & CourierParts,
   call: Call,
   ...callArguments: CallArguments<Call>
 ): Promise<ActionAnswer | Unknown> {
@@ -160,13 +167,13 @@ export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRt
 }
 
 /** If the request did not reach the courier, nothing was done: this is the same as a refusal. */
-function refusedOrUnknown(error: unknown): { outcome: 'refused'; reason: string } | Unknown {
-  return error instanceof NotSentError ? { outcome: 'refused', reason: error.message } : UNKNOWN;
+function refusedOrUnknown(error: unknown): Refused | Unknown {
+  return error instanceof NotSentError ? { outcome: 'refused', reason: error.sentence } : UNKNOWN;
 }
 
 /** Calls the courier of a booking: see `call`. */
 export function callCarrier<Call extends CarrierCall>(
-  service: ShippingService,
+  service: Service & CourierParts,
   name: Call,
   ...callArguments: CallArguments<Call>
 ): Promise<CarrierAnswer<Call>> {
@@ -198,7 +205,7 @@ interface Asking<Answer> {
  * @throws any other error of the adapter, or a timeout: then the outcome is unknown
  */
 async function call<Answer>(
-  service: ShippingService,
+  service: Service & CourierParts,
   name: CarrierCall,
   bookings: readonly PlacedReference[],
   { concerned, ask, outcomesOf }: Asking<Answer>,
@@ -226,7 +233,7 @@ async function call<Answer>(
     const longest = opened.courier.limits.actionMs ?? service.carrierTimeoutMs;
     const answer = await withinTime(longest, (signal) => {
       const answered = ask(adapter, signal);
-      if (answered === undefined) throw new NotSentError('does not support this request');
+      if (answered === undefined) throw new NotSentError(NOT_SUPPORTED);
       return answered;
     });
     const outcomes = outcomesOf(answer);
@@ -293,7 +300,7 @@ async function withinTime<T>(milliseconds: number, work: (signal: AbortSignal) =
 
 /** Cancels an unused tracking number. @returns false if it must be asked again later */
 export async function cancelBooking(
-  service: ShippingService,
+  service: Service & CourierParts,
   booking: CarrierBooking & BookedCourier,
 ): Promise<boolean> {
   const { outcome } = await callCarrier(service, 'cancel', booking);

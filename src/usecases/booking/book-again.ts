@@ -1,6 +1,8 @@
 import { findBooking, isNewestBooking } from '../../storage/booking/bookings.ts';
-import type { ShippingService } from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import type { Service } from '../service.ts';
 import { bookInBackground } from './book-in-background.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { notifyUnbooked } from './finish-booking.ts';
 import { type BookingAddress, changeLockedBooking } from './settle-booking.ts';
 
@@ -15,7 +17,7 @@ import { type BookingAddress, changeLockedBooking } from './settle-booking.ts';
  * @throws an error that a retry may solve
  */
 export async function bookAgain(
-  service: ShippingService,
+  service: Service & ListingParts & BookingParts,
   address: BookingAddress,
   { isLastTry }: { readonly isLastTry: boolean },
 ): Promise<void> {

@@ -1,14 +1,18 @@
 import { indiaIso } from '../../domain/india-time.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { about, say, word } from '../../problems/sentence.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { type BookingTerms, countBookings, findBooking } from '../../storage/booking/bookings.ts';
 import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { WriteAnswer } from '../idempotency.ts';
+import type { LabelParts } from '../labels/label-links.ts';
+import type { RateParts } from '../rates/quote-source.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { assertBookable, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
 import type { OrderResult } from './order-result.ts';
@@ -29,7 +33,7 @@ export interface BookingInput {
  * @throws Problem `refused`
  */
 export async function bookShipment<Answer>(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   input: BookingInput,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
@@ -47,13 +51,16 @@ export async function bookShipment<Answer>(
 async function findOwn(account: AccountContext, { journey, shipmentId }: BookingInput): Promise<Shipment> {
   const [shipment] = await findShipments(account.database.account(account.accountId), [shipmentId]);
   if (shipment?.journey === journey) return shipment;
-  const sentence = `${NAMED_BY[journey]} ${shipmentId} is not a ${NOUN[journey]} of this account`;
+  const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+    value: shipmentId,
+    thing: word(NOUN[journey]),
+  });
   throw refused(fieldProblem(NAMED_BY[journey], 'unknown', sentence));
 }
 
 /** Answers for a shipment that has a carrier, like when it was booked. */
 async function answerAgain<Answer>(
-  account: AccountContext,
+  account: AccountContext & LabelParts,
   { shipmentId, carrierId }: BookingInput,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
@@ -64,7 +71,10 @@ async function answerAgain<Answer>(
     if (shipment === undefined || booking === null) throw new Error(`Shipment ${shipmentId} is not whole`);
     const { terms, trackingNumber } = booking;
     if (carrierId !== null && carrierId !== terms.carrierId) {
-      const sentence = `Shipment ${trackingNumber} is already booked with ${terms.carrierName}`;
+      const sentence = say('booked_already', 'Shipment {tracking_number} is already booked with {carrier}', {
+        tracking_number: trackingNumber ?? '',
+        carrier: terms.carrierName,
+      });
       throw refused(fieldProblem('carrier_id', 'not_allowed', sentence));
     }
     return answer(writer, resultOf(account, shipment, terms, trackingNumber, settledAt(booking)));
@@ -84,7 +94,7 @@ function settledAt({ settledAt, askedAt }: SettledBooking): Date {
 
 /** Returns a shipment in the form of the answer when it was made or booked, with a new label link. */
 export async function readOrderResult(
-  account: AccountContext,
+  account: AccountContext & LabelParts,
   scope: AccountScope,
   shipment: Shipment,
 ): Promise<OrderResult> {
@@ -95,7 +105,7 @@ export async function readOrderResult(
 
 /** @throws Problem `refused` if the shipment cannot be booked, or no carrier can take it */
 async function consignmentOf(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   shipment: Shipment,
   carrierId: string | null,
 ): Promise<Consignment> {
@@ -117,7 +127,7 @@ async function consignmentOf(
 }
 
 function resultOf(
-  account: AccountContext,
+  account: AccountContext & LabelParts,
   shipment: Shipment,
   terms: BookingTerms | null,
   trackingNumber: string | null,

@@ -1,10 +1,14 @@
 import type { BookingRequest } from '../../carriers/carrier-adapter.ts';
 import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
+import { partnerSays } from '../../partners/partner.ts';
 import { type Problem, refused } from '../../problems/problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { type ServiceInput, whyNotServed } from '../couriers/why-not-served.ts';
+import type { ProcessParts } from '../health/job-workers.ts';
 import type { AccountContext } from '../service.ts';
 import { askToBook } from './ask-carrier.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
@@ -23,7 +27,7 @@ export interface Consignment {
     | 'returned'
     | 'items'
     | 'codAmountPaise'
-    | 'subTotalPaise'
+    | 'totalPaise'
   >;
   readonly warehouse: Warehouse;
   /** Only for an existing shipment. */
@@ -80,12 +84,12 @@ export interface Hold<Answer> {
  * @throws Problem `refused` with a sentence for each carrier, if no carrier accepts it
  */
 export async function bookWithCarriers<Answer>(
-  account: AccountContext,
+  account: AccountContext & CourierParts & ProcessParts,
   consignment: Consignment,
   hold: Hold<Answer>,
 ): Promise<Answer | null> {
   const ends: (() => void)[] = [];
-  const refusals: string[] = [];
+  const refusals: Sentence[] = [];
   const refusedByCourier = new Map<string, number>();
   let refusedBy: CarrierAttempt | null = null;
   const places = await readPickupPlaces(account, consignment.warehouse, consignment.candidates);
@@ -108,7 +112,7 @@ export async function bookWithCarriers<Answer>(
         bookingRequestOf(account.accountId, attempt, consignment, places),
       );
       if (answer.outcome !== 'refused') return await hold.conclude(attempt, answer, endFlight);
-      refusals.push(`${terms.carrierName} ${answer.reason}`);
+      refusals.push(partnerSays(terms.carrierName, answer.reason));
       refusedByCourier.set(adapter, refusedBefore + 1);
       refusedBy = attempt;
     }
@@ -125,11 +129,11 @@ export async function bookWithCarriers<Answer>(
  * @throws Problem `refused`, like `bookWithCarriers`, if no carrier would be asked
  */
 export async function assertAnyCarrier(
-  account: AccountContext,
+  account: AccountContext & CourierParts,
   consignment: Pick<Consignment, 'order' | 'warehouse' | 'candidates'>,
 ): Promise<void> {
   const places = await readPickupPlaces(account, consignment.warehouse, consignment.candidates);
-  const refusals: string[] = [];
+  const refusals: Sentence[] = [];
   for (const terms of consignment.candidates) {
     const whyNot = await whyNotAsked(account, consignment, terms, places);
     if (whyNot === null) return;
@@ -138,22 +142,24 @@ export async function assertAnyCarrier(
   throw noneTookIt(refusals);
 }
 
-function noneTookIt(refusals: readonly string[]): Problem {
-  return refused(noCarrier(['No carrier accepted this shipment', ...refusals]));
+const NONE_TOOK_IT = say('no_carrier_accepted', 'No carrier accepted this shipment');
+
+function noneTookIt(refusals: readonly Sentence[]): Problem {
+  return refused(noCarrier([NONE_TOOK_IT, ...refusals]));
 }
 
 /** Returns why a carrier is skipped: unknown warehouse or place not served. Null if it is asked. */
 async function whyNotAsked(
-  account: AccountContext,
+  account: AccountContext & CourierParts,
   { order }: Pick<Consignment, 'order'>,
   terms: OfferedTerms,
   places: PickupPlaces,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const unknownPlace = places.refusalOf(terms);
   if (unknownPlace !== null) return unknownPlace;
   const place = { ...terms, accountId: account.accountId };
   const notServed = await whyNotServed(account, place, serviceWishOf(order));
-  return notServed === null ? null : `${terms.carrierName} ${notServed}`;
+  return notServed === null ? null : partnerSays(terms.carrierName, notServed);
 }
 
 /** Returns the place that a courier must serve: the recipient's, or for a return the customer's. */
@@ -164,7 +170,7 @@ function serviceWishOf(order: Consignment['order']): ServiceInput {
 }
 
 function referenceFor(
-  account: AccountContext,
+  account: AccountContext & Pick<CourierParts, 'couriers'>,
   { order, earlierBookings }: Consignment,
   { adapter, isCourierShared }: OfferedTerms,
   refusals: number,
@@ -205,7 +211,7 @@ function bookingRequestOf(
     width: terms.width,
     height: terms.height,
     codAmountPaise: order.codAmountPaise,
-    totalPricePaise: order.subTotalPaise,
+    totalPricePaise: order.totalPaise,
     items: order.items.map(({ name, sku, units, sellingPricePaise, hsn, tax }) => ({
       name,
       sku,

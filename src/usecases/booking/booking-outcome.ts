@@ -2,6 +2,7 @@ import type { BookingAnswer } from '../../carriers/carrier-adapter.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import { courierLabelRefusal } from '../../papers/courier-label.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Booking, BookingTerms } from '../../storage/booking/bookings.ts';
 import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
@@ -10,7 +11,8 @@ import { addJob } from '../../storage/job-queue.ts';
 import { writeCourierLabel } from '../../storage/labels/courier-labels.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import type { Write } from '../../storage/writes.ts';
-import type { Service, ShippingService } from '../service.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
+import type { Service } from '../service.ts';
 import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 
 /** The answer of a carrier that did not refuse, or `unknown` if the answer was lost. */
@@ -35,13 +37,14 @@ export function bookingEvent(
   shipment: ActedOn & { readonly journey: Journey },
   service: Service,
   writer: AccountWriter,
-  { carrierName }: BookingTerms,
+  { carrierName: carrier }: BookingTerms,
   isBooked: boolean,
 ): NewEvent {
   const { awaited, booked } = BOOKING_WORDS[shipment.journey];
-  return isBooked
-    ? ownEvent(shipment, service, writer, booked, `Booked with ${carrierName}`)
-    : ownEvent(shipment, service, writer, awaited, `Waiting for ${carrierName} to confirm the booking`);
+  const description = isBooked
+    ? say('was_booked_with', 'Booked with {carrier}', { carrier })
+    : say('awaits_confirmation', 'Waiting for {carrier} to confirm the booking', { carrier });
+  return ownEvent(shipment, service, writer, isBooked ? booked : awaited, description);
 }
 
 /**
@@ -106,7 +109,7 @@ export async function enqueueBookingAgain(
  * label if the courier gave one or requires its own.
  */
 export function writesOfParcel(
-  { couriers }: Pick<ShippingService, 'couriers'>,
+  { couriers }: Pick<CourierParts, 'couriers'>,
   {
     shipmentId,
     trackingNumber,

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingChanges } from '../../carriers/carrier-adapter.ts';
 import type { Courier } from '../../carriers/courier.ts';
-import { type ChangeableOrder, changeOrder } from '../../domain/orders/change-order.ts';
+import { type ChangeableOrder, changeOrder, type OrderUpdate } from '../../domain/orders/change-order.ts';
 import { consigneeOf } from '../../domain/orders/order.ts';
+import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
+import { partnerSays } from '../../partners/partner.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import { fieldNamed, say } from '../../problems/sentence.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import {
   type Booking,
@@ -15,11 +18,14 @@ import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { renewCourierLabel } from '../../storage/labels/courier-labels.ts';
 import { settleMoney } from '../../storage/money/settle-money.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
+import type { RateParts } from '../rates/quote-source.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { askToAct, bookingReferenceOf } from './ask-carrier.ts';
-import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } from './changed-order.ts';
+import { changedReferences, whatChanged, writeChangedOrder } from './changed-order.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { addressOfContact } from './courier-addresses.ts';
+import { doubtsOf } from './order-warnings.ts';
 
 export interface ChangeableBooking {
   readonly shipment: Shipment;
@@ -29,7 +35,7 @@ export interface ChangeableBooking {
 
 /** Returns a shipment's booking if its courier still accepts changes; otherwise null. */
 export async function changeableBookingOf(
-  account: AccountContext,
+  account: AccountContext & Pick<CourierParts, 'couriers'>,
   shipment: Shipment,
 ): Promise<ChangeableBooking | null> {
   const { shipmentId, bookingId, trackingNumber, state } = shipment;
@@ -51,19 +57,24 @@ const FIXED_ONCE_BOOKED = ['order_date', 'warehouse_id', 'sub_total', 'order_ite
  * @throws Problem `refused`, with the courier's reason; `unavailable` if another change happened meanwhile
  */
 export async function changeBookedOrder(
-  account: AccountContext,
+  account: AccountContext & CourierParts & RateParts,
   { shipment, booking, courier }: ChangeableBooking,
   update: OrderUpdate,
-): Promise<ChangeableOrder> {
+): Promise<readonly OrderDoubt[]> {
   const before = await readOrder(account.database.account(account.accountId), shipment);
   const { displayId } = before.order;
-  const { changed, problems } = changeOrder(before, update);
+  const { changed, problems, doubts } = changeOrder(before, update);
+  const warnings = doubtsOf({ ...changed, doubts }, account);
   if (problems.length > 0) throw refused(problems);
   const fixed = Object.keys(whatChanged(before, { ...changed, storeId: before.storeId })).filter((name) =>
     FIXED_ONCE_BOOKED.includes(name),
   );
   if (fixed.length > 0) {
-    const sentence = `Order ${displayId}: ${fixed.join(', ')} cannot be changed any more, because ${courier.title} has the order. It accepts only changes of address, phone, payment and size`;
+    const sentence = say(
+      'fixed_once_booked',
+      'Order {order_id}: {fields} cannot be changed any more, because {courier} has the order. It accepts only changes of address, phone, payment and size',
+      { order_id: displayId, fields: fixed.map(fieldNamed), courier: courier.title },
+    );
     throw refused(fieldProblem('order_id', 'not_allowed', sentence));
   }
   const changes = changesFor(before, changed);
@@ -75,7 +86,11 @@ export async function changeBookedOrder(
     if (locked?.bookingId !== shipment.bookingId || !isDeepStrictEqual(now, before)) {
       throw new Problem(
         'unavailable',
-        `Order ${displayId} was changed by somebody else at the same moment; please try again`,
+        say(
+          'order_changed_by_another',
+          'Order {order_id} was changed by somebody else at the same moment; please try again',
+          { order_id: displayId },
+        ),
       );
     }
     const references = await changedReferences(writer, locked, now.order, update);
@@ -83,10 +98,16 @@ export async function changeBookedOrder(
     const record = whatChanged(before, { ...changed, storeId: references.storeId });
     if (Object.keys(record).length === 0) {
       writer.skipAudit('nothing was changed');
-      return changed;
+      return warnings;
     }
     if (isTold(changes)) await renewCourierLabel(writer, locked.shipmentId);
-    await writeChangedOrder(writer, account, { shipment: locked, order: now.order, changed, ...references });
+    await writeChangedOrder(writer, account, {
+      shipment: locked,
+      order: now.order,
+      changed,
+      warnings,
+      ...references,
+    });
     if (terms !== booking.terms) {
       await rewriteTerms(writer, { ...booking, terms });
       const { accountId } = account;
@@ -100,7 +121,7 @@ export async function changeBookedOrder(
       subjectId: locked.shipmentId,
       changes: record,
     });
-    return changed;
+    return warnings;
   });
 }
 
@@ -126,7 +147,7 @@ function isTold(changes: BookingChanges): boolean {
 
 /** @throws Problem `refused` if the carrier cannot take the changed order */
 async function termsAfter(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   { terms }: Booking,
   changed: ChangeableOrder,
   { parcel, codAmountPaise }: BookingChanges,
@@ -145,7 +166,7 @@ async function termsAfter(
 
 /** @throws Problem `refused` with the courier's reason, or if it did not answer */
 async function updateCourier(
-  account: AccountContext,
+  account: AccountContext & CourierParts,
   { shipment, booking, courier }: ChangeableBooking,
   displayId: string,
   changes: BookingChanges,
@@ -164,9 +185,12 @@ async function updateCourier(
     answer.outcome === 'refused'
       ? answer.reason
       : answer.outcome === 'unknown'
-        ? 'did not answer; please try again'
-        : 'did not confirm the change; please try again';
-  const sentence = `Order ${displayId} was not changed: ${courier.title} ${why}`;
+        ? say('did_not_answer_try_again', 'did not answer; please try again')
+        : say('did_not_confirm_change', 'did not confirm the change; please try again');
+  const sentence = say('order_not_changed', 'Order {order_id} was not changed: {why}', {
+    order_id: displayId,
+    why: partnerSays(courier.title, why),
+  });
   const code = answer.outcome === 'refused' ? 'not_allowed' : 'unavailable';
   throw refused(fieldProblem('order_id', code, sentence));
 }

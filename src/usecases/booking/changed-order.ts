@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { searchWords } from '../../domain/listing/search-words.ts';
-import type { ChangeableOrder, OrderChange } from '../../domain/orders/change-order.ts';
+import type { ChangeableOrder, OrderUpdate } from '../../domain/orders/change-order.ts';
+import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences } from '../../storage/booking/order-references.ts';
 import { type Order, rewriteOrder } from '../../storage/booking/orders.ts';
 import { rewriteShipment, type Shipment } from '../../storage/booking/shipments.ts';
+import type { RateParts } from '../rates/quote-source.ts';
 import type { AccountContext } from '../service.ts';
 import { NEEDS_STORE, referenceProblems } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
-
-/** A change with the linked store: undefined keeps the store, null unlinks it. */
-export type OrderUpdate = OrderChange & { readonly storeName: string | null | undefined };
 
 /** Finds the rows that a changed order refers to. Only new ones must be active. */
 export async function changedReferences(
@@ -32,10 +31,7 @@ export async function changedReferences(
   }
   const isKept = warehouseId === shipment.warehouseId && warehouse !== null;
   const judged = isKept ? { ...warehouse, isActive: true } : warehouse;
-  const problems = referenceProblems(
-    { storeName, warehouseId },
-    { storeId: found.storeId, warehouse: judged },
-  );
+  const problems = referenceProblems({ storeName, warehouseId }, { ...found, warehouse: judged });
   // A person who sees only some stores must not take an order out of them.
   if (found.needsStore && update.storeName === null) problems.push(NEEDS_STORE);
   return {
@@ -64,8 +60,7 @@ export function whatChanged(
   compare('warehouse_id', before.warehouseId, after.warehouseId);
   compare('store_id', before.storeId, after.storeId);
   compare('is_cod', before.isCod, after.isCod);
-  compare('sub_total', before.subTotalPaise / 100, after.subTotalPaise / 100);
-  compare('cod_collectible', before.codAmountPaise / 100, after.codAmountPaise / 100);
+  for (const [name, key] of Object.entries(AMOUNTS)) compare(name, before[key] / 100, after[key] / 100);
   compare('parcel', before.parcel, after.parcel);
   compare('order_items', before.items, after.items);
   for (const contact of ['billing', 'shipping'] as const) {
@@ -74,31 +69,42 @@ export function whatChanged(
   return changes;
 }
 
+const AMOUNTS = {
+  sub_total: 'subTotalPaise',
+  total_discount: 'totalDiscountPaise',
+  shipping_charges: 'shippingChargesPaise',
+  giftwrap_charges: 'giftwrapChargesPaise',
+  transaction_charges: 'transactionChargesPaise',
+  other_amount: 'otherPaise',
+  cod_collectible: 'codAmountPaise',
+} as const;
+
 export interface ChangedOrder {
   readonly shipment: Shipment;
   readonly order: Order;
   readonly changed: ChangeableOrder;
+  readonly warnings: readonly OrderDoubt[];
   readonly storeId: string | null;
   readonly originPincode: string;
 }
 
 export async function writeChangedOrder(
   writer: AccountWriter,
-  account: AccountContext,
-  { shipment, order, changed, storeId, originPincode }: ChangedOrder,
+  account: AccountContext & RateParts,
+  { shipment, order, changed, warnings, storeId, originPincode }: ChangedOrder,
 ): Promise<void> {
   const { parcel, isCod, codAmountPaise, warehouseId } = changed;
   const quotable = quotableOf({ ...changed, returned: null }, { zip: originPincode }, parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), writer.now);
   const items = changed.items.map((item) => ({ ...item, itemId: item.itemId ?? account.newId() }));
-  await rewriteOrder(writer, { ...order, ...changed, storeId, items });
+  await rewriteOrder(writer, { ...order, ...changed, storeId, items, warnings });
   await rewriteShipment(writer, {
     shipmentId: shipment.shipmentId,
     createdAt: shipment.createdAt,
     warehouseId,
     storeId,
     orderDate: changed.orderDate,
-    totalPricePaise: changed.subTotalPaise,
+    totalPricePaise: changed.totalPaise,
     codAmountPaise,
     appliedCentigrams: quote.parcel.applicableCentigrams,
     zone: quote.zone,

@@ -1,7 +1,7 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
-import { amountProblems, type PricedOrder } from '../../domain/orders/order-amounts.ts';
 import { unitsTooMany } from '../../domain/orders/returnable.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { type AboutField, about, say, word } from '../../problems/sentence.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
@@ -12,7 +12,10 @@ import {
 } from '../../storage/returns/returns.ts';
 import type { AccountContext } from '../service.ts';
 
-type JudgedDraft = PricedOrder & Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>;
+type JudgedDraft = Pick<
+  OrderDraft,
+  'items' | 'problems' | 'storeName' | 'warehouseId' | 'displayId' | 'returned'
+>;
 
 /** The names of the request fields for an order's warehouse and items. */
 export interface DraftFields {
@@ -60,7 +63,7 @@ export function judgeReferences(
   const forwardOrder = draft.returned?.forwardOrder ?? null;
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
   const storeId = found.storeId ?? returnable?.storeId ?? null;
-  problems.push(...referenceProblems(draft, found, fields.warehouse), ...amountProblems(draft, fields.items));
+  problems.push(...referenceProblems(draft, found, fields.warehouse), ...draft.problems);
   if (found.needsStore && draft.storeName === null && storeId === null) problems.push(NEEDS_STORE);
   if (forwardOrder !== null && !found.isOrderIdUsed) {
     problems.push(...whyNotReturnable(forwardOrder, returnable, draft.items));
@@ -78,36 +81,32 @@ export function judgeReferences(
 export const NEEDS_STORE = fieldProblem(
   'store_name',
   'required',
-  'store_name is required, because you can see only some stores',
+  about('store_required', 'is required, because you can see only some stores'),
 );
 
 export function referenceProblems(
   named: Pick<OrderDraft, 'storeName' | 'warehouseId'>,
-  { storeId, warehouse }: Pick<OrderReferences, 'storeId' | 'warehouse'>,
+  { storeId, storesAlike, warehouse }: Pick<OrderReferences, 'storeId' | 'storesAlike' | 'warehouse'>,
   warehouseField = 'warehouse_id',
 ): ProblemDetail[] {
   const problems: ProblemDetail[] = [];
   if (warehouse === null) {
-    problems.push(
-      fieldProblem(
-        warehouseField,
-        'unknown',
-        `${warehouseField} ${named.warehouseId} is not a warehouse of this account`,
-      ),
-    );
+    problems.push(fieldProblem(warehouseField, 'unknown', notOfAccount(named.warehouseId, 'a warehouse')));
   } else if (!warehouse.isActive) {
-    problems.push(
-      fieldProblem(warehouseField, 'not_allowed', `${warehouseField} ${named.warehouseId} is deactivated`),
-    );
+    const sentence = about('warehouse_deactivated', '{warehouse_id} is deactivated', {
+      warehouse_id: named.warehouseId,
+    });
+    problems.push(fieldProblem(warehouseField, 'not_allowed', sentence));
   }
   if (named.storeName !== null && storeId === null) {
-    problems.push(
-      fieldProblem(
-        'store_name',
-        'unknown',
-        `store_name ${named.storeName} is not a connected store of this account`,
-      ),
-    );
+    const unknown =
+      storesAlike.length === 0
+        ? notOfAccount(named.storeName, 'a connected store')
+        : about('stores_alike', '{value} may be {names}: send the exact name', {
+            value: named.storeName,
+            names: storesAlike,
+          });
+    problems.push(fieldProblem('store_name', 'unknown', unknown));
   }
   return problems;
 }
@@ -135,18 +134,26 @@ function whyNotReturnable(
   items: OrderDraft['items'],
 ): ProblemDetail[] {
   if (found === null) {
-    const sentence = `forward_order_id ${named} is not an order of this account`;
-    return [fieldProblem('forward_order_id', 'unknown', sentence)];
+    return [fieldProblem('forward_order_id', 'unknown', notOfAccount(named, 'an order'))];
   }
   const sentences = found.isDelivered
     ? unitsTooMany(items, found.ordered, found.returning)
-    : ['is not delivered yet: only delivered orders can be returned'];
-  return sentences.map((sentence) =>
-    fieldProblem('forward_order_id', 'not_allowed', `forward_order_id ${named} ${sentence}`),
+    : [say('is_not_delivered', 'is not delivered yet: only delivered orders can be returned')];
+  return sentences.map((why) =>
+    fieldProblem(
+      'forward_order_id',
+      'not_allowed',
+      about('not_returnable', '{order_id} {why}', { order_id: named, why }),
+    ),
   );
+}
+
+function notOfAccount(value: string, thing: string): AboutField {
+  return about('not_of_account', '{value} is not {thing} of this account', { value, thing: word(thing) });
 }
 
 /** The sentence must not change: existing clients look for it. */
 export function orderExists(displayId: string): ProblemDetail {
-  return fieldProblem('order_id', 'taken', `Order already exists: ${displayId}`);
+  const sentence = say('order_exists', 'Order already exists: {order_id}', { order_id: displayId });
+  return fieldProblem('order_id', 'taken', sentence);
 }

@@ -11,15 +11,26 @@ import type {
 } from '../../domain/rates/quote.ts';
 import { rupeesOf } from '../../domain/rates/rate-amounts.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
-import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { partnerSays } from '../../partners/partner.ts';
+import {
+  fieldProblem,
+  type ProblemDetail,
+  problemDetail,
+  refused,
+  sentenceOf,
+} from '../../problems/problem.ts';
+import { about, type Sentence, say, word } from '../../problems/sentence.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
+import type { RateParts } from '../rates/quote-source.ts';
 import type { AccountContext } from '../service.ts';
 
 const MOST_CARRIERS_TRIED = 3;
 
-const ONLY_SAMPLES =
-  'The courier that you connected has no prices for this shipment yet: add its rate card, or choose a sample carrier yourself';
+const ONLY_SAMPLES = say(
+  'only_sample_carriers',
+  'The courier that you connected has no prices for this shipment yet: add its rate card, or choose a sample carrier yourself',
+);
 
 export interface OfferedTerms extends BookingTerms {
   /** True if the courier account is the operator's, and other accounts book with it too. */
@@ -70,7 +81,7 @@ export function quoteRequestOf(shipment: Quotable): QuoteRequest {
  * @throws Problem `refused` with the reason for each carrier that cannot take the shipment
  */
 export async function chooseCarriers(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   shipment: Quotable,
   carrierId: string | null,
   quote: ForwardQuote | ReturnQuote,
@@ -88,7 +99,7 @@ export async function chooseCarriers(
 }
 
 async function whyNot(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   shipment: Quotable,
   carrierId: string | null,
 ): Promise<ProblemDetail[]> {
@@ -96,7 +107,10 @@ async function whyNot(
   const { leftOut } = await account.quotes.explain(account.accountId, request, account.now());
   const considered = leftOut.filter(({ carrier }) => carrierId === null || carrier.id === carrierId);
   if (carrierId !== null && considered.length === 0) {
-    const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
+    const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+      value: carrierId,
+      thing: word('a carrier'),
+    });
     return [fieldProblem('carrier_id', 'unknown', sentence)];
   }
   // Merchants with connected couriers do not care about built-in sample carriers, unless all are such.
@@ -105,17 +119,19 @@ async function whyNot(
   );
   const reported = ofCouriers.length > 0 ? ofCouriers : considered;
   return noCarrier([
-    carrierId === null ? 'No carrier can take this shipment' : 'The carrier cannot take this shipment',
-    ...weightDoubts(shipment.parcel).map(({ message }) => message),
+    carrierId === null
+      ? say('no_carrier_can_take_it', 'No carrier can take this shipment')
+      : say('carrier_cannot_take_it', 'The carrier cannot take this shipment'),
+    ...weightDoubts(shipment.parcel).map(sentenceOf),
     ...reported.flatMap(({ carrier, reasons }) =>
-      reasons.map(({ sentence }) => `${carrier.name} ${sentence}`),
+      reasons.map(({ sentence }) => partnerSays(carrier.name, sentence)),
     ),
   ]);
 }
 
 /** Returns the problem, with one sentence for each detail, that no carrier takes a shipment. */
-export function noCarrier(sentences: readonly string[]): ProblemDetail[] {
-  return sentences.map((message) => ({ field: null, code: 'no_carrier', message }));
+export function noCarrier(sentences: readonly Sentence[]): ProblemDetail[] {
+  return sentences.map((sentence) => problemDetail(null, 'no_carrier', sentence));
 }
 
 export function termsOf(

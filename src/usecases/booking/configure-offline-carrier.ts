@@ -1,5 +1,6 @@
 import type { OfflineBehaviour } from '../../carriers/offline/offline-ledger.ts';
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { DatabaseOfflineLedger, setOfflineBehaviours } from '../../storage/booking/offline-ledger.ts';
 import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
 import { assertAccount } from '../accounts/accounts.ts';
@@ -26,7 +27,9 @@ export async function configureOfflineCarrier(
   }
   const { carrierId } = behaviour;
   if (carrierId !== null && !(await findCarrierIds(database, [carrierId])).has(carrierId)) {
-    throw refused(`no rate book has a carrier ${carrierId}`);
+    throw refused(
+      say('no_book_has_carrier', 'no rate book has a carrier {carrier_id}', { carrier_id: carrierId }),
+    );
   }
   const others = (await new DatabaseOfflineLedger(database).behaviours(accountId)).filter(
     (existing) =>

@@ -1,12 +1,15 @@
 import { historyWords } from '../../domain/tracking/customer-words.ts';
 import { bookingFailed, shipmentBooked } from '../../domain/webhooks/happening.ts';
+import { detailsOf, type Sentence, say, word } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type Booking, type CourierAnswered, settleBooking } from '../../storage/booking/bookings.ts';
 import { assignBooking, awaitBooking, type Shipment } from '../../storage/booking/shipments.ts';
 import { settleMoney } from '../../storage/money/settle-money.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
-import type { ShippingService } from '../service.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
+import type { Service } from '../service.ts';
 import { notifyChanges } from '../tracking/notify-changes.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import {
   BOOKING_WORDS,
@@ -29,7 +32,7 @@ export interface LockedBooking {
  */
 export async function finishBooking(
   writer: AccountWriter,
-  service: ShippingService,
+  service: Service & CourierParts & AnnouncementParts,
   { shipment, booking }: LockedBooking,
   answer: CourierAnswered & { readonly surplus: readonly string[]; readonly label?: Buffer | null },
 ): Promise<boolean> {
@@ -42,12 +45,11 @@ export async function finishBooking(
   }
   if (shipment.state.phase !== 'before_pickup') {
     await enqueueCancelling(writer, booking, shipment.journey, trackingNumber);
-    await failBooking(
-      writer,
-      service,
-      { shipment, booking },
-      `its status is "${historyWords(shipment.state.status)}"`,
-    );
+    const { status } = shipment.state;
+    const failure = say('its_status_is', 'its status is "{status}"', {
+      status: word(status, historyWords(status)),
+    });
+    await failBooking(writer, service, { shipment, booking }, failure);
     return false;
   }
   await settleBooking(writer, booking, { state: 'booked', trackingNumber, courierOrderId, routingCode });
@@ -85,7 +87,7 @@ export async function finishBooking(
 /** Sets the shipment to `processing` until the outcome is known, because the carrier's answer was lost. */
 export async function suspendBooking(
   writer: AccountWriter,
-  service: ShippingService,
+  service: Service & AnnouncementParts,
   { shipment, booking }: LockedBooking,
 ): Promise<void> {
   const { shipmentId } = shipment;
@@ -108,7 +110,7 @@ export async function suspendBooking(
 export async function dropBooking(
   writer: AccountWriter,
   { shipment, booking }: LockedBooking,
-  failure: string,
+  failure: Sentence,
 ): Promise<void> {
   await settleBooking(writer, booking, { state: 'failed', failure });
   await awaitBooking(writer, shipment.shipmentId, null);
@@ -117,9 +119,9 @@ export async function dropBooking(
 /** Frees the shipment and reports it, because the carrier has no such booking and is not asked again. */
 export async function failBooking(
   writer: AccountWriter,
-  service: ShippingService,
+  service: Service & AnnouncementParts,
   locked: LockedBooking,
-  failure: string,
+  failure: Sentence,
 ): Promise<void> {
   await dropBooking(writer, locked, failure);
   await notifyUnbooked(writer, service, locked, failure);
@@ -128,16 +130,17 @@ export async function failBooking(
 /** Reports that a shipment has no carrier because this booking failed. */
 export async function notifyUnbooked(
   writer: AccountWriter,
-  service: ShippingService,
+  service: Service & AnnouncementParts,
   { shipment, booking }: LockedBooking,
-  why: string,
+  why: Sentence,
 ): Promise<void> {
   const { shipmentId, state } = shipment;
   const { carrierId, carrierName } = booking.terms;
-  const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: why })];
+  const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: why.text })];
   const { awaited, unbooked } = BOOKING_WORDS[shipment.journey];
   if (state.status === awaited) {
-    const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} refused it: ${why}`);
+    const refused = say('carrier_refused_it', '{carrier} refused it: {why}', { carrier: carrierName, why });
+    const event = ownEvent(shipment, service, writer, unbooked, refused);
     const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
     await notifyChanges(
       service,
@@ -151,6 +154,6 @@ export async function notifyUnbooked(
     action: 'shipment.booking_failed',
     subjectKind: 'shipment',
     subjectId: shipmentId,
-    changes: { carrier_id: carrierId, why },
+    changes: { carrier_id: carrierId, why: why.text, why_details: detailsOf(why) },
   });
 }

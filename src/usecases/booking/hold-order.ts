@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM } from '../../domain/actor.ts';
 import { type OrderName, orderNameOf } from '../../domain/orders/order.ts';
-import { Problem, refused } from '../../problems/problem.ts';
+import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
 import { findOwner, removeHold } from '../../storage/booking/held-orders.ts';
@@ -10,21 +11,26 @@ import { violatesUnique } from '../../storage/outage.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { CarrierAttempt, Hold } from './book-with-carriers.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { orderExists } from './check-references.ts';
 import { orderWithoutParts, type PreparedOrder } from './prepare-order.ts';
 import { settleBookings } from './settle-booking.ts';
 
-/** The interval of looking at an order id that another process is settling. */
-const LOOK_EVERY_MS = 50;
+/** The first and the longest wait between two looks at an order id that somebody makes or settles. */
+const LOOK_AFTER_MS = { first: 50, most: 1_000 };
+const UNDECIDED = say(
+  'order_id_undecided',
+  'An earlier request with this order_id has not ended yet; please try again',
+);
 
 /**
- * Holds the id of a new order by writing the order without a shipment, so that a simultaneous repeat is
- * refused at once. A refusal leaves no trace.
+ * Holds the id of a new order by writing the order without a shipment, so that a simultaneous repeat waits. A
+ * refusal leaves no trace.
  *
  * @param make makes the rest of the order in one transaction
  */
 export function holdOrder<Answer>(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   prepared: PreparedOrder,
   make: (attempt: CarrierAttempt, outcome: BookingOutcome) => Promise<Answer>,
 ): Hold<Answer> {
@@ -48,9 +54,8 @@ export function holdOrder<Answer>(
         });
       } else {
         const writes = [writeOrder(orderWithoutParts(prepared, askedAt)), booking];
-        await withOrderId(account, orderNameOf(prepared.draft), () =>
-          database.writeAtOnce(accountId, changeBy(account, SYSTEM), writes),
-        );
+        const write = () => database.writeAtOnce(accountId, changeBy(account, SYSTEM), writes);
+        await withOrderId(account, orderNameOf(prepared.draft), write);
       }
       return true;
     },
@@ -70,14 +75,13 @@ export function holdOrder<Answer>(
 }
 
 /**
- * Writes an order. If its id belongs to an order whose request ended without an answer, settles that one and
- * tries again, so that a repeat is not told that the order exists.
+ * Writes an order. If its id belongs to an order that is being made or settled, first waits for the outcome, so
+ * that a repeat is told that the order exists only if it does.
  *
- * @throws Problem `refused` if the id is used; `unavailable` if a carrier may have a booking for it and
- * cannot be asked
+ * @throws Problem `refused` if an order with this id exists; `conflict` if nobody knows yet whether it will
  */
 export async function withOrderId<T>(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   name: OrderName,
   write: () => Promise<T>,
 ): Promise<T> {
@@ -92,33 +96,36 @@ export async function withOrderId<T>(
 }
 
 /**
- * Settles what a request without an answer left under an order id, or waits while another process does.
+ * Settles what a request without an answer left under an order id, or waits while another request makes its
+ * order or another process settles it.
  *
  * @throws Problem like `withOrderId`
  */
-export async function freeOrderId(account: AccountContext, name: OrderName): Promise<void> {
-  const { accountId, database, repeatWaitMs } = account;
-  const giveUpAt = performance.now() + repeatWaitMs;
-  let isTried = false;
-  for (let looks = 1; ; looks += 1) {
+export async function freeOrderId(account: AccountContext & BookingParts, name: OrderName): Promise<void> {
+  const { accountId, database, makingWaitMs, repeatWaitMs } = account;
+  const begunAt = performance.now();
+  let isOver = false;
+  for (let waitMs = LOOK_AFTER_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_AFTER_MS.most)) {
     const owner = await findOwner(database.account(accountId), name);
     if (owner === null) return;
-    const isRunning = owner !== 'order' && owner.state === 'asking' && looks > 1;
-    if (owner === 'order' || isRunning) throw refused(orderExists(name.displayId));
-    if (isTried || performance.now() > giveUpAt) throw notSettled();
-    isTried = (await settleBookings(account, [{ accountId, ...owner }])) > 0;
-    if (!isTried && owner.state === 'unknown') await sleep(LOOK_EVERY_MS);
+    if (owner === 'order') throw refused(orderExists(name.displayId));
+    if (isOver) throw undecided();
+    isOver = (await settleBookings(account, [{ accountId, ...owner }])) > 0;
+    if (isOver) continue;
+    const mostMs = owner.state === 'asking' ? makingWaitMs : repeatWaitMs;
+    const leftMs = begunAt + mostMs - performance.now();
+    isOver = leftMs <= waitMs;
+    await sleep(Math.max(0, Math.min(waitMs, leftMs)));
   }
 }
 
-function notSettled(): Problem {
-  const sentence = 'An earlier request with this order_id is still being cancelled; please try again';
-  return new Problem('unavailable', sentence, { retryAfterSeconds: 5 });
+/** The problem that nobody knows yet whether an order will exist. */
+export function undecided(): Problem {
+  return new Problem('conflict', fieldProblem('order_id', 'conflict', UNDECIDED), { retryAfterSeconds: 5 });
 }
 
 /** The problem that other processes took this busy process for dead, and one has undone its work. */
 export function takenOver(): Problem {
-  return new Problem('unavailable', 'The service was too busy to finish the request; please try again', {
-    retryAfterSeconds: 1,
-  });
+  const sentence = say('was_too_busy', 'The service was too busy to finish the request; please try again');
+  return new Problem('unavailable', sentence, { retryAfterSeconds: 1 });
 }

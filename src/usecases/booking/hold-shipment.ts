@@ -1,10 +1,12 @@
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import { type Sentence, say, word } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
 import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { CarrierAttempt, Hold } from './book-with-carriers.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
 import { takenOver } from './hold-order.ts';
 
@@ -18,7 +20,7 @@ import { takenOver } from './hold-order.ts';
  * while it is unknown
  */
 export function holdShipment<Answer>(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   seen: Pick<Shipment, 'shipmentId' | 'updatedAt'>,
   answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<Answer>,
 ): Hold<Answer> {
@@ -70,13 +72,15 @@ export function holdShipment<Answer>(
 }
 
 function changedMeanwhile(): Problem {
-  return new Problem('unavailable', 'The order was changed at the same moment; please try again', {
-    retryAfterSeconds: 1,
-  });
+  const sentence = say(
+    'order_changed_at_same_moment',
+    'The order was changed at the same moment; please try again',
+  );
+  return new Problem('unavailable', sentence, { retryAfterSeconds: 1 });
 }
 /** The field that names the shipment in a request, and the noun for it. */
 export const NAMED_BY = { forward: 'shipment_id', return: 'return_id' } as const;
-export const NOUN = { forward: 'shipment', return: 'return' } as const;
+export const NOUN = { forward: 'a shipment', return: 'a return' } as const;
 
 export function isBooked({ trackingNumber, state }: Shipment): boolean {
   return trackingNumber !== null && state.phase !== 'withdrawn';
@@ -88,12 +92,19 @@ export function assertBookable(shipment: Shipment): void {
   if (why !== null) {
     const { journey, shipmentId } = shipment;
     const subject = journey === 'return' ? 'Return' : 'Shipment';
-    throw refused(fieldProblem(NAMED_BY[journey], 'not_allowed', `${subject} ${shipmentId} ${why}`));
+    const sentence = say('not_bookable', '{thing} {shipment_id} {why}', {
+      thing: word(subject),
+      shipment_id: shipmentId,
+      why,
+    });
+    throw refused(fieldProblem(NAMED_BY[journey], 'not_allowed', sentence));
   }
 }
 
 /** Ignores the status, because a courier's scan can set a booked shipment to `pending`. */
-function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
+function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): Sentence | null {
   if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
-  return trackingNumber === null ? 'is being booked right now' : 'already has a courier';
+  return trackingNumber === null
+    ? say('is_being_booked_now', 'is being booked right now')
+    : say('has_courier', 'already has a courier');
 }

@@ -14,13 +14,13 @@ describe('work in flight', () => {
     expect(inFlight.list()).toEqual(['b']);
   });
 
-  it('is begun once at a time', () => {
+  it('cannot begin twice at the same time', () => {
     const inFlight = new InFlight();
     inFlight.begin('a');
     expect(() => inFlight.begin('a')).toThrow('a is in flight already');
   });
 
-  it('is not ended by what was begun before it with the same id', () => {
+  it('is not ended by earlier work with the same id', () => {
     const inFlight = new InFlight();
     const endFirst = inFlight.begin('a');
     endFirst();

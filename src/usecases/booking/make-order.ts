@@ -16,6 +16,7 @@ import { writeReturn } from '../../storage/returns/returns.ts';
 import { writeEvent } from '../../storage/tracking/tracking-events.ts';
 import { pipelined } from '../../storage/transaction.ts';
 import type { Write } from '../../storage/writes.ts';
+import type { ProcessParts } from '../health/job-workers.ts';
 import type { AccountContext } from '../service.ts';
 import { notifyChanges } from '../tracking/notify-changes.ts';
 import type { CarrierAttempt } from './book-with-carriers.ts';
@@ -26,6 +27,7 @@ import {
   nextTryAt,
   writesOfParcel,
 } from './booking-outcome.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { recheckUnits } from './check-references.ts';
 import { takenOver } from './hold-order.ts';
 import type { OrderResult } from './order-result.ts';
@@ -45,7 +47,7 @@ export interface AnsweredAttempt extends CarrierAttempt {
  */
 export async function makeOrder(
   writer: AccountWriter,
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   prepared: PreparedOrder,
   booking: AnsweredAttempt | null,
   printLabel: boolean,
@@ -75,7 +77,7 @@ export async function makeOrder(
     bookingId: booking?.bookingId ?? null,
     createdAt: writer.now,
     orderDate: draft.orderDate,
-    totalPricePaise: draft.subTotalPaise,
+    totalPricePaise: draft.totalPaise,
     codAmountPaise: draft.codAmountPaise,
     appliedCentigrams,
     expectedPickupDate: booked?.terms.expectedPickupDate ?? null,
@@ -192,7 +194,7 @@ function historyOf(
 
 function outcomeWrite(
   writer: AccountWriter,
-  { processId }: AccountContext,
+  { processId }: Pick<ProcessParts, 'processId'>,
   shipmentId: string,
   { bookingId, outcome }: AnsweredAttempt,
 ): Write {

@@ -1,11 +1,11 @@
-import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { holdOrder, takenOver } from './hold-order.ts';
 import { makeOrder } from './make-order.ts';
 import type { OrderResult } from './order-result.ts';
-import { newConsignment, prepareOrder } from './prepare-order.ts';
+import { newConsignment, type PreparedOrder } from './prepare-order.ts';
 
 export interface OrchestrationOptions {
   /** The carrier that the client chose; null lets the account's rules choose. */
@@ -22,12 +22,11 @@ export interface OrchestrationOptions {
  * @throws Problem `refused`
  */
 export async function orchestrateOrder<Answer>(
-  account: AccountContext,
-  draft: OrderDraft,
+  account: AccountContext & BookingParts,
+  prepared: PreparedOrder,
   { carrierId, printLabel }: OrchestrationOptions,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
-  const prepared = await prepareOrder(account, draft);
   const consignment = await newConsignment(account, prepared, carrierId);
   const hold = holdOrder(account, prepared, (attempt, outcome) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>

@@ -1,16 +1,19 @@
+import { partnerSays } from '../../partners/partner.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import {
   listRegistrations,
   type WarehouseRegistration,
 } from '../../storage/couriers/warehouse-registrations.ts';
-import type { AccountContext } from '../service.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
+import type { AccountActor } from '../service.ts';
 
 type Courier = Pick<BookedCourier, 'adapter' | 'courierAccountId'>;
 
 export interface PickupPlaces {
   /** Returns why a courier cannot pick up there and what to do about it, as a sentence; null if it can. */
-  refusalOf(courier: Courier): string | null;
+  refusalOf(courier: Courier): Sentence | null;
   /** Returns the courier's name of the warehouse; null if the courier needs no name. */
   nameOf(courier: Courier): string | null;
 }
@@ -22,7 +25,7 @@ export async function readPickupPlaces(
     database,
     couriers,
     registrations,
-  }: Pick<AccountContext, 'accountId' | 'database' | 'couriers' | 'registrations'>,
+  }: Pick<AccountActor, 'accountId' | 'database'> & Pick<CourierParts, 'couriers' | 'registrations'>,
   { warehouseId, name }: Warehouse,
   candidates: readonly Courier[],
 ): Promise<PickupPlaces> {
@@ -45,17 +48,32 @@ export async function readPickupPlaces(
       const registration = registrationOf(courier);
       if (registration !== undefined && registration.courierName !== null) return null;
       const title = couriers.named(courier.adapter)?.title ?? courier.adapter;
-      return `${title} does not pick up at the warehouse ${name} yet: ${whyNot(title, registration)}`;
+      return say(
+        'does_not_pick_up_yet',
+        '{courier} does not pick up at the warehouse {warehouse} yet: {why}',
+        {
+          courier: title,
+          warehouse: name,
+          why: whyNot(title, registration),
+        },
+      );
     },
     nameOf: (courier) => registrationOf(courier)?.courierName ?? null,
   };
 }
 
-function whyNot(title: string, registration: WarehouseRegistration | undefined): string {
+function whyNot(title: string, registration: WarehouseRegistration | undefined): Sentence {
   const reason = registration?.reason ?? null;
-  if (registration?.state === 'refused') {
-    return `${title} ${reason}. Correct the warehouse to register it again`;
+  if (reason !== null && registration?.state === 'refused') {
+    return say('warehouse_refused', '{why}. Correct the warehouse to register it again', {
+      why: partnerSays(title, reason),
+    });
   }
-  const sofar = reason === null ? '' : ` (the last time it ${reason})`;
-  return `it is being registered${sofar}. Try again in a minute`;
+  return reason === null
+    ? say('warehouse_being_registered', 'it is being registered. Try again in a minute')
+    : say(
+        'warehouse_being_registered_again',
+        'it is being registered (the last time it {reason}). Try again in a minute',
+        { reason },
+      );
 }

@@ -1,9 +1,12 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
 import type { ForwardQuote, ReturnQuote } from '../../domain/rates/quote.ts';
+import type { RateParts } from '../rates/quote-source.ts';
 import type { AccountContext } from '../service.ts';
 import type { Consignment } from './book-with-carriers.ts';
 import { type CheckedReferences, checkReferences, type DraftFields } from './check-references.ts';
 import { chooseCarriers, type Quotable, quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { doubtsOf } from './order-warnings.ts';
 
 /** An order that was checked and quoted, but not written. */
 export interface PreparedOrder {
@@ -13,26 +16,41 @@ export interface PreparedOrder {
   readonly references: CheckedReferences;
   readonly quotable: Quotable;
   readonly quote: ForwardQuote | ReturnQuote;
+  /** What is odd about it. */
+  readonly doubts: readonly OrderDoubt[];
 }
 
 /** Checks and quotes an order. @throws Problem `refused` */
 export async function prepareOrder(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   draft: OrderDraft,
   fields?: DraftFields,
 ): Promise<PreparedOrder> {
   return quoteOrder(account, draft, await checkReferences(account, draft, undefined, fields));
 }
 
+/** The same order with other ids, to be made after a booking of it was refused. */
+export function preparedAgain(
+  account: Pick<AccountContext, 'newId'>,
+  prepared: PreparedOrder,
+): PreparedOrder {
+  return { ...prepared, orderId: account.newId(), shipmentId: account.newId() };
+}
+
 /** Quotes an order whose references were checked. */
 export async function quoteOrder(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   draft: OrderDraft,
   references: CheckedReferences,
 ): Promise<PreparedOrder> {
   const quotable = quotableOf(draft, references.warehouse, draft.parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-  return { orderId: account.newId(), shipmentId: account.newId(), draft, references, quotable, quote };
+  const doubts = doubtsOf(draft, account);
+  return {
+    orderId: account.newId(),
+    shipmentId: account.newId(),
+    ...{ draft, references, quotable, quote, doubts },
+  };
 }
 
 /**
@@ -42,7 +60,7 @@ export async function quoteOrder(
  * @throws Problem `refused`
  */
 export async function newConsignment(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   { draft, references, quotable, quote }: PreparedOrder,
   carrierId: string | null,
 ): Promise<Consignment> {
@@ -52,8 +70,8 @@ export async function newConsignment(
 
 /** Returns the order without its contacts and items, which is written before its carrier is asked. */
 export function orderWithoutParts(
-  { orderId, draft, references: { storeId } }: PreparedOrder,
+  { orderId, draft, references: { storeId }, doubts }: PreparedOrder,
   createdAt: Date,
 ) {
-  return { ...draft, orderId, storeId, createdAt };
+  return { ...draft, orderId, storeId, createdAt, warnings: doubts };
 }

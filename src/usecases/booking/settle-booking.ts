@@ -1,6 +1,7 @@
 import type { BookingLookup, LostBooking } from '../../carriers/carrier-adapter.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type BookedCourier,
@@ -13,10 +14,14 @@ import {
 } from '../../storage/booking/bookings.ts';
 import { removeHold, takeOverHold } from '../../storage/booking/held-orders.ts';
 import { findShipments, lockShipments } from '../../storage/booking/shipments.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
+import type { ProcessParts } from '../health/job-workers.ts';
 import { inParallel } from '../in-parallel.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { askForBookings, bookingReferenceOf, cancelBooking } from './ask-carrier.ts';
 import { enqueueBookingAgain, nextTryAt } from './booking-outcome.ts';
+import type { BookingParts } from './booking-parts.ts';
 import {
   dropBooking,
   failBooking,
@@ -29,7 +34,7 @@ import {
 const SETTLED_AT_ONCE = 4;
 /** The number of bookings of a shipment that may fail before it is left unbooked. */
 const MOST_BOOKINGS = 3;
-const NOT_MADE = 'the booking was not made';
+const NOT_MADE = say('booking_was_not_made', 'the booking was not made');
 
 export interface BookingAddress {
   readonly accountId: string;
@@ -48,7 +53,7 @@ export interface BookingAddress {
  * @throws the first error, after all were tried, so that one booking does not delay the others
  */
 export async function settleBookings(
-  service: ShippingService,
+  service: Service & BookingParts,
   addresses: readonly BookingAddress[],
 ): Promise<number> {
   const taken: TakenUp[] = [];
@@ -85,7 +90,7 @@ interface TakenUp {
 
 /** Cancels what the carrier has for an order that was not made, and frees the order's id, or tries later. */
 async function undo(
-  service: ShippingService,
+  service: Service & CourierParts,
   { address, lost }: TakenUp,
   hold: NonNullable<TakenUp['hold']>,
   found: BookingLookup | null,
@@ -100,7 +105,7 @@ async function undo(
 
 /** @returns true if the carrier has no booking for it */
 async function withdraw(
-  service: ShippingService,
+  service: Service & CourierParts,
   lost: LostBooking & BookedCourier,
   found: BookingLookup | null,
 ): Promise<boolean> {
@@ -118,7 +123,7 @@ async function withdraw(
 }
 
 async function conclude(
-  service: ShippingService,
+  service: Service & CourierParts & AnnouncementParts,
   address: BookingAddress,
   found: BookingLookup | null,
 ): Promise<void> {
@@ -154,7 +159,10 @@ async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBook
 }
 
 /** Returns what to ask the courier, or null. First marks the booking of a dead process as unknown. */
-async function takeUp(service: ShippingService, address: BookingAddress): Promise<TakenUp | null> {
+async function takeUp(
+  service: Service & AnnouncementParts & ProcessParts,
+  address: BookingAddress,
+): Promise<TakenUp | null> {
   const { accountId, shipmentId, bookingId } = address;
   const scope = service.database.account(accountId);
   const booking = await findBooking(scope, shipmentId, bookingId);
@@ -181,7 +189,7 @@ async function takeUp(service: ShippingService, address: BookingAddress): Promis
 
 /** While the hold is in flight, no other process takes it over, and so only this one asks the courier. */
 async function takeUpHold(
-  service: ShippingService,
+  service: Service & ProcessParts,
   address: BookingAddress,
   booking: Booking,
 ): Promise<TakenUp | null> {
@@ -206,7 +214,7 @@ async function takeUpHold(
 }
 
 export async function changeLockedBooking<T>(
-  service: ShippingService,
+  service: Service,
   { accountId, shipmentId, bookingId }: BookingAddress,
   work: (writer: AccountWriter, locked: LockedBooking) => Promise<T>,
 ): Promise<T | undefined> {

@@ -1,7 +1,9 @@
 import { type BookedCourier, takeUnsettledBookings } from '../../storage/booking/bookings.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { TAKEN_MS } from '../couriers/errands.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
+import type { BookingParts } from './booking-parts.ts';
 import { settleBookings } from './settle-booking.ts';
 
 /** Small, so that no process keeps much work that another process could do. */
@@ -18,7 +20,7 @@ const SETTLED_AT_ONCE = 4;
  * @throws the first error, after everything that was claimed was tried
  */
 export async function settleLeftovers(
-  service: ShippingService,
+  service: Service & BookingParts,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   while (!isStopped()) {
@@ -40,7 +42,7 @@ export async function settleLeftovers(
 
 /** Splits bookings into groups for one courier call each. */
 function lookupGroups<Lost extends Pick<BookedCourier, 'adapter' | 'courierAccountId'>>(
-  { couriers }: ShippingService,
+  { couriers }: Pick<CourierParts, 'couriers'>,
   lost: readonly Lost[],
 ): Lost[][] {
   const lots: Lost[][] = [];

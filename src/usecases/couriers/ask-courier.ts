@@ -1,20 +1,21 @@
 import { isRefused, LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import type { OpenCourier } from './open-courier.ts';
 
 /** What came of asking a courier. A reason is the end of a sentence that begins with the courier's name. */
 export type CourierReply<Answer> =
   | { readonly kind: 'answered'; readonly answer: Exclude<Answer, Refused> }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: Sentence }
   /** `isTurnedAway`: the courier refused to take requests now; otherwise nothing was sent. */
   | {
       readonly kind: 'not sent';
-      readonly reason: string;
+      readonly reason: Sentence;
       readonly error: NotSentError;
       readonly isTurnedAway: boolean;
     }
   /** The outcome is unknown. */
-  | { readonly kind: 'lost'; readonly reason: string; readonly error: LostAnswerError };
+  | { readonly kind: 'lost'; readonly reason: Sentence; readonly error: LostAnswerError };
 
 export interface CourierQuestion<Answer> {
   readonly open: () => OpenCourier | Promise<OpenCourier>;
@@ -42,10 +43,9 @@ export async function askCourier<Answer>(
     return { kind: 'refused', reason: answer.reason };
   } catch (error) {
     if (opened !== null) await storeFailedCourierCall(service, opened, shipmentId);
-    const reason = error instanceof Error ? error.message : '';
-    if (error instanceof LostAnswerError) return { kind: 'lost', reason, error };
+    if (error instanceof LostAnswerError) return { kind: 'lost', reason: error.sentence, error };
     if (!(error instanceof NotSentError)) throw error;
     const isTurnedAway = opened !== null && opened.connection?.requests.last() !== null;
-    return { kind: 'not sent', reason, error, isTurnedAway };
+    return { kind: 'not sent', reason: error.sentence, error, isTurnedAway };
   }
 }

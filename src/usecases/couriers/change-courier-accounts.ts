@@ -1,5 +1,6 @@
 import type { Courier } from '../../carriers/courier.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { about, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type CourierAccount,
@@ -67,7 +68,11 @@ export async function createCourierAccount<Answer>(
         updatedAt: writer.now,
       };
       if (!(await insertCourierAccount(writer, account))) {
-        const sentence = `${courier.title} is already connected: change its courier account`;
+        const sentence = say(
+          'courier_already_connected',
+          '{courier} is already connected: change its courier account',
+          { courier: courier.title },
+        );
         throw refused(fieldProblem('courier', 'taken', sentence));
       }
       await bumpRateBookVersion(writer, `${courier.name} connected`);
@@ -153,8 +158,10 @@ function forget({ courierTraffic, courierAccounts }: CourierOwner, courierAccoun
 function connectable({ couriers }: CourierOwner, named: string): Courier {
   const courier = couriers.named(named);
   if (courier !== null && courier.settings.length > 0) return courier;
-  const known = couriers.connectable.map(({ name }) => name);
-  const sentence = `courier ${named} cannot be connected; available are ${known.join(', ')}`;
+  const sentence = about('cannot_be_connected', '{value} cannot be connected; available are {known}', {
+    value: named,
+    known: couriers.connectable.map(({ name }) => name),
+  });
   throw refused(fieldProblem('courier', 'unknown', sentence));
 }
 

@@ -1,4 +1,6 @@
+import { partnerSays } from '../../partners/partner.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { type CourierAccount, updateCourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import { askCourier } from './ask-courier.ts';
 import { type CourierOwner, changeLockedCourier, ownCourierAccount } from './courier-owner.ts';
@@ -8,10 +10,11 @@ export interface CourierCheck {
   readonly ok: boolean;
   /** Whether the courier has answered; if not, nobody knows whether it accepts the settings. */
   readonly answered: boolean;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 const TIMEOUT_MS = 20_000;
+export const NOT_SUPPORTED = say('courier_not_supported', 'This installation does not support this courier');
 
 /**
  * Makes one harmless call to a courier, reports what is wrong, and stores whether the courier accepts the
@@ -33,10 +36,11 @@ export async function checkCourierAccount(
   return check;
 }
 
+const NOT_WITHOUT_PARCEL = say('cannot_be_checked', 'cannot be checked without a parcel');
+
 async function ask(owner: CourierOwner, account: CourierAccount): Promise<CourierCheck> {
   const courier = owner.couriers.named(account.courier);
-  if (courier === null)
-    return { ok: false, answered: false, message: 'This installation does not support this courier' };
+  if (courier === null) return { ok: false, answered: false, message: NOT_SUPPORTED };
   const reply = await askCourier(owner, {
     open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
     withinMs: TIMEOUT_MS,
@@ -47,10 +51,10 @@ async function ask(owner: CourierOwner, account: CourierAccount): Promise<Courie
   });
   if (reply.kind === 'refused') return { ok: false, answered: true, message: reply.reason };
   if (reply.kind !== 'answered')
-    return { ok: false, answered: false, message: `${courier.title} ${reply.reason}` };
+    return { ok: false, answered: false, message: partnerSays(courier.title, reply.reason) };
   const { ok, message } = reply.answer ?? {
     ok: true,
-    message: `${courier.title} cannot be checked without a parcel`,
+    message: partnerSays(courier.title, NOT_WITHOUT_PARCEL),
   };
   return { ok, answered: true, message };
 }

@@ -1,10 +1,12 @@
 import type { Actor } from '../../domain/actor.ts';
 import { findPushToken, notePushTokenUse } from '../../storage/couriers/push-tokens.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { CarrierContext } from '../tracking/check-carrier-credential.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
+import type { CourierParts } from './courier-parts.ts';
 
-export interface PushContext extends CarrierContext {
+export interface PushContext extends CarrierContext, Pick<CourierParts, 'couriers'> {
   /** The owner of the courier account. */
   readonly accountId: string;
   readonly courier: string;
@@ -13,7 +15,7 @@ export interface PushContext extends CarrierContext {
 
 /** Creates the check of the addresses that couriers push to. */
 export function pushTokens(
-  service: ShippingService,
+  service: Service & AnnouncementParts & Pick<CourierParts, 'couriers'>,
   options: CredentialCheckOptions,
 ): CredentialCache<PushContext> {
   return new CredentialCache<PushContext>(service, {

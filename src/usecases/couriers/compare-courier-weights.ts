@@ -15,8 +15,10 @@ import {
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
 import { notifyDifferences } from '../money/weight-differences.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { askCourier } from './ask-courier.ts';
+import type { CourierParts } from './courier-parts.ts';
 import { type ErrandOutcome, roundOf } from './errands.ts';
 import { openCourier } from './open-courier.ts';
 
@@ -29,9 +31,10 @@ const MOST_TRIES = 10;
  * Compares the weights that couriers report in tracking with ours. If one is heavier, the courier is asked
  * for its charge; if that is higher too, a weight difference is raised, like for an invoice.
  */
-export const compareCourierWeights = roundOf({
+export const compareCourierWeights = roundOf<typeof WEIGHTS, Service & CourierParts & AnnouncementParts>({
   table: WEIGHTS,
   ask: askForPrice,
+  fails,
   settle: async (writer, service, due, outcome) => {
     const paise = 'done' in outcome ? (outcome.done.chargedPaise ?? null) : null;
     if (paise !== null) await raise(writer, service, due, { weight: due.weight, paise });
@@ -42,10 +45,15 @@ type DueWeight = TakenErrand<typeof WEIGHTS>;
 
 const NONE = { done: { chargedPaise: null } };
 
+function fails(_: Service, { tries }: DueWeight): ErrandOutcome<typeof WEIGHTS> {
+  return tries >= MOST_TRIES ? NONE : { again: { chargedPaise: null } };
+}
+
 async function askForPrice(
-  service: ShippingService,
-  { accountId, shipmentId, weight, tries }: DueWeight,
+  service: Service & CourierParts,
+  due: DueWeight,
 ): Promise<ErrandOutcome<typeof WEIGHTS>> {
+  const { accountId, shipmentId, weight } = due;
   const scope = service.database.account(accountId);
   const [shipment] = await findShipments(scope, [shipmentId]);
   const bookingId = shipment?.bookingId ?? null;
@@ -70,13 +78,13 @@ async function askForPrice(
       ),
     withinMs: ANSWER_WITHIN_MS,
   });
-  if (reply.kind !== 'answered') return tries >= MOST_TRIES ? NONE : { again: { chargedPaise: null } };
+  if (reply.kind !== 'answered') return fails(service, due);
   return reply.answer == null ? NONE : { done: { chargedPaise: withoutGst(reply.answer.totalPaise) } };
 }
 
 async function raise(
   writer: AccountWriter,
-  service: ShippingService,
+  service: Pick<AnnouncementParts, 'emitWebhooks'>,
   { shipmentId }: DueWeight,
   charged: { readonly weight: number; readonly paise: number },
 ): Promise<void> {

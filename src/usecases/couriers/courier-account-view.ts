@@ -1,7 +1,7 @@
 import type { Courier } from '../../carriers/courier.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
-import type { ShippingService } from '../service.ts';
+import type { CourierParts } from './courier-parts.ts';
 
 export interface CourierAccountView extends Omit<CourierAccount, 'secrets' | 'secretNames' | 'settings'> {
   /** Indexed by setting, in the courier's order: a text or null; for a secret, only if it is set. */
@@ -30,6 +30,6 @@ export function courierAccountView(
 export type { Courier };
 
 /** Returns the couriers that can be connected here, in the order of the registry. */
-export function listCouriers({ couriers }: Pick<ShippingService, 'couriers'>): readonly Courier[] {
+export function listCouriers({ couriers }: Pick<CourierParts, 'couriers'>): readonly Courier[] {
   return couriers.connectable;
 }

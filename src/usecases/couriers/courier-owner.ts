@@ -1,8 +1,4 @@
-import type { CourierRegistry } from '../../carriers/registry.ts';
-import type { Actor } from '../../domain/actor.ts';
-import type { PartnerTraffic } from '../../partners/partner-traffic.ts';
 import { notFound } from '../../problems/problem.ts';
-import type { Sealing } from '../../sealing/sealing.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import {
@@ -10,20 +6,13 @@ import {
   findCourierAccount,
   lockCourierAccount,
 } from '../../storage/couriers/courier-accounts.ts';
-import { changeBy, type Service } from '../service.ts';
-import type { TtlCache } from '../ttl-cache.ts';
+import { type AccountActor, changeBy } from '../service.ts';
+import type { CourierParts } from './courier-parts.ts';
 
 export { WHOLE_SERVICE };
 
 /** The owner of courier accounts, and the actor of changes. `WHOLE_SERVICE` owns those of the operator. */
-export interface CourierOwner extends Service {
-  readonly accountId: string;
-  readonly actor: Actor;
-  readonly sealing: Sealing;
-  readonly couriers: CourierRegistry;
-  readonly courierTraffic: PartnerTraffic;
-  readonly courierAccounts: TtlCache<CourierAccount | null>;
-}
+export interface CourierOwner extends AccountActor, CourierParts {}
 
 /** @throws Problem `not_found` */
 export async function ownCourierAccount(

@@ -4,13 +4,15 @@ import { UNCONNECTED } from '../../carriers/unconnected.ts';
 import { NotSentError } from '../../partners/partner.ts';
 import type { Concerned } from '../../partners/partner-call.ts';
 import type { TracedRequests, Urgency } from '../../partners/partner-traffic.ts';
+import { say } from '../../problems/sentence.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { type CourierAccount, findCourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import { hasSampleData } from '../../storage/sample-data/sample-data.ts';
-import { defaultsOf } from '../partner-settings.ts';
+import { defaultsOf, lacksSetting, NEEDS_CREDENTIALS } from '../partner-settings.ts';
+import type { Service } from '../service.ts';
 import { DatabaseNumbers } from './allotted-numbers.ts';
-import type { CourierOwner } from './courier-owner.ts';
+import type { CourierParts } from './courier-parts.ts';
 import { openSecrets } from './courier-secrets.ts';
 
 export interface CourierPlace {
@@ -35,13 +37,20 @@ export interface OpenConnection {
   readonly numbers: AllottedNumbers;
 }
 
-type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
+const NOT_SUPPORTED = say('is_courier_not_supported', 'is a courier that this installation does not support');
+const HAS_SAMPLE_DATA = say(
+  'is_not_asked_beside_samples',
+  'is not asked while the account has sample data: remove that first',
+);
+const NOT_CONNECTED = say('is_not_connected', 'is not connected any more: connect it again');
+
+type Opening = Service & CourierParts;
 
 /**
  * Opens the courier of a parcel with the courier account of its booking.
  *
  * @param concerned the people that the calls are about
- * @throws NotSentError if it cannot be called; its message is the end of a sentence that begins with its name
+ * @throws NotSentError if it cannot be called
  */
 export async function openCourier(
   service: Opening,
@@ -50,15 +59,15 @@ export async function openCourier(
   urgency: Urgency = 'now',
 ): Promise<OpenCourier> {
   const courier = service.couriers.named(place.adapter);
-  if (courier === null) throw new NotSentError('is a courier that this installation does not support');
+  if (courier === null) throw new NotSentError(NOT_SUPPORTED);
   if (courier.settings.length === 0) {
     return { courier, adapter: courier.open(UNCONNECTED), connection: null };
   }
   if (await hasSampleData(service.database.account(place.accountId))) {
-    throw new NotSentError('is not asked while the account has sample data: remove that first');
+    throw new NotSentError(HAS_SAMPLE_DATA);
   }
   const account = await courierAccountOf(service, place);
-  if (account === null) throw new NotSentError('is not connected any more: connect it again');
+  if (account === null) throw new NotSentError(NOT_CONNECTED);
   return openAccount(service, courier, account, place.accountId, concerned, urgency);
 }
 
@@ -84,7 +93,7 @@ export function openAccount(
   const { courierAccountId } = account;
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
-  if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
+  if (lacking !== undefined) throw new NotSentError(lacksSetting(lacking.name));
   const addressee = { partner: courier, connectionId: courierAccountId, settings };
   const requests = service.courierTraffic.requestsOf(addressee, concerned, urgency);
   const numbers = numbersOf(service, courier, account);
@@ -110,7 +119,7 @@ function secretsOf({ sealing }: Opening, account: CourierAccount): Record<string
     return openSecrets(sealing, account);
   } catch (error) {
     if (!(error instanceof WrongKeyError)) throw error;
-    throw new NotSentError('needs its credentials again: they were encrypted with another SECRETS_KEY');
+    throw new NotSentError(NEEDS_CREDENTIALS);
   }
 }
 

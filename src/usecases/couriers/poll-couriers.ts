@@ -11,8 +11,10 @@ import {
   takeDuePolls,
 } from '../../storage/couriers/courier-polls.ts';
 import { inLanes } from '../in-lanes.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { askCourier } from './ask-courier.ts';
+import type { CourierParts } from './courier-parts.ts';
 import { openCourier } from './open-courier.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
@@ -43,7 +45,7 @@ export interface PutOff {
  * @param isStopped tells whether to stop before claiming more
  */
 export async function pollCouriers(
-  service: ShippingService,
+  service: Service & CourierParts & AnnouncementParts,
   onError: (error: unknown) => void,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
@@ -67,7 +69,7 @@ export async function pollCouriers(
 
 /** @returns false if the courier should be asked about the other parcels later */
 async function pollGroup(
-  service: ShippingService,
+  service: Service & CourierParts & AnnouncementParts,
   parcels: readonly PolledParcel[],
   onError: (error: unknown) => void,
 ): Promise<boolean> {
@@ -99,7 +101,7 @@ async function pollGroup(
  * comes after the others: if its content is the cause, the others must not wait for it.
  */
 async function putOff(
-  { database, now }: ShippingService,
+  { database, now }: Service,
   parcels: readonly PolledParcel[],
   batch: number,
   { waitMs, isTurnedAway }: PutOff,
@@ -119,7 +121,7 @@ async function putOff(
  * other scans; repeated scans are recognised.
  */
 export async function pollParcels(
-  service: ShippingService,
+  service: Service & CourierParts & AnnouncementParts,
   parcels: readonly PolledParcel[],
 ): Promise<PollResult> {
   const [first] = parcels;
@@ -142,7 +144,7 @@ export async function pollParcels(
 }
 
 async function record(
-  service: ShippingService,
+  service: Service & AnnouncementParts,
   { adapter, courierAccountId }: PolledParcel,
   tracked: readonly TrackedParcel[],
 ): Promise<void> {
@@ -157,7 +159,7 @@ async function record(
 
 /** Stores the courier's delivery days, and the weights that it charges for, which are compared later. */
 async function keepTold(
-  service: ShippingService,
+  service: Service,
   parcels: readonly PolledParcel[],
   tracked: readonly TrackedParcel[],
 ): Promise<void> {
@@ -177,7 +179,7 @@ async function keepTold(
   });
 }
 
-async function settle(service: ShippingService, parcels: readonly PolledParcel[]): Promise<void> {
+async function settle(service: Service, parcels: readonly PolledParcel[]): Promise<void> {
   const statuses = await readPolledStatuses(service.database, parcels);
   const now = service.now().getTime();
   await settlePolls(

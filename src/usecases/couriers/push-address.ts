@@ -1,4 +1,5 @@
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { replacePushToken } from '../../storage/couriers/push-tokens.ts';
 import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
@@ -24,8 +25,13 @@ export async function rotatePushAddress<Answer>(
 ): Promise<Answer> {
   return changeLockedCourier(owner, courierAccountId, async (writer, { courier }) => {
     const known = owner.couriers.named(courier);
-    if (known?.can.push === false)
-      throw refused(`${known.title} does not push scans: its parcels are polled`);
+    if (known?.can.push === false) {
+      throw refused(
+        say('courier_does_not_push', '{courier} does not push scans: its parcels are polled', {
+          courier: known.title,
+        }),
+      );
+    }
     const terms = known?.pushAddress;
     const { path, prefix, secretHash } = makePath(terms?.name ?? courier, terms?.mustNotHave ?? []);
     await replacePushToken(writer, { courierAccountId, courier, prefix, secretHash });

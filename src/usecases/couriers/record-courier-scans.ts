@@ -1,6 +1,8 @@
 import type { CarrierScan } from '../../carriers/carrier-adapter.ts';
-import { parseMoment } from '../../domain/india-time.ts';
+import { isInYears, parseMoment } from '../../domain/india-time.ts';
 import type { Scan } from '../../domain/tracking/scan.ts';
+import { textOf } from '../../partners/answer-fields.ts';
+import { say } from '../../problems/sentence.ts';
 import type { ScanContext } from '../tracking/check-carrier-credential.ts';
 import { recordScans } from '../tracking/record-scans.ts';
 import type { ScanResult } from '../tracking/scan-result.ts';
@@ -25,17 +27,19 @@ export async function recordCourierScans(
   );
   const next = results.values();
   return scans.map((scan) => {
-    if (scan === null) return { result: 'invalid', why: 'its time is not valid' };
+    if (scan === null) return { result: 'invalid', why: TIME_NOT_VALID };
     const { value } = next.next();
     if (value === undefined) throw new Error('a scan has no result');
     return value;
   });
 }
 
-/** Converts a scan; null if its time cannot be read. */
+const TIME_NOT_VALID = say('scan_time_not_valid', 'its time is not valid');
+
+/** Converts a scan; null if its time cannot be right. */
 function scanOf(scan: CarrierScan): Scan | null {
   const eventTime = parseMoment(scan.eventDateTime);
-  if (eventTime === null) return null;
+  if (eventTime === null || !isInYears(eventTime)) return null;
   return {
     trackingNumber: printable(scan.trackingNumber, LONGEST.name) ?? '',
     status: printable(scan.status, LONGEST.name) ?? '',
@@ -48,11 +52,7 @@ function scanOf(scan: CarrierScan): Scan | null {
   };
 }
 
-/** Replaces characters that PostgreSQL and pages cannot show; null if nothing is left. */
+/** The text as it is kept; null if nothing is left. */
 function printable(text: string | null, longest: number): string | null {
-  const shown = text
-    ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
-    .slice(0, longest);
-  return shown === undefined || shown === '' ? null : shown;
+  return textOf(text?.slice(0, longest));
 }

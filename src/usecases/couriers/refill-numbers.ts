@@ -2,9 +2,10 @@ import { NOBODY } from '../../partners/partner-call.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { listCourierAccountsWith } from '../../storage/couriers/courier-accounts.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { DatabaseNumbers } from './allotted-numbers.ts';
 import { askCourier } from './ask-courier.ts';
+import type { CourierParts } from './courier-parts.ts';
 import { openAccount } from './open-courier.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 20_000;
  *
  * @throws the first error, after every courier account was tried
  */
-export async function refillNumbers(service: ShippingService): Promise<void> {
+export async function refillNumbers(service: Service & CourierParts): Promise<void> {
   const allotting = service.couriers.couriers.filter(({ can }) => can.allottedNumbers !== null);
   if (allotting.length === 0) return;
   const accounts = await listCourierAccountsWith(

@@ -2,8 +2,11 @@ import type { CourierProduct } from '../../carriers/carrier-adapter.ts';
 import type { Courier } from '../../carriers/courier.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
 import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
+import { onOneLine, textOf } from '../../partners/answer-fields.ts';
+import { partnerSays } from '../../partners/partner.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
 import { Problem, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import { keepRow } from '../../rate-files/stored-rows.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
@@ -18,6 +21,7 @@ import { lockRateChanges } from '../../storage/rates/rate-versions.ts';
 import { replaceRates } from '../rates/replace-rates.ts';
 import { changeBy } from '../service.ts';
 import { askCourier } from './ask-courier.ts';
+import { NOT_SUPPORTED } from './check-courier-account.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { openAccount } from './open-courier.ts';
 
@@ -49,7 +53,7 @@ const USUAL_TRANSIT_DAYS = [3, 4, 5, 7, 9] as const;
 export async function syncProducts(owner: CourierOwner, courierAccountId: string): Promise<ProductSync> {
   const account = await ownCourierAccount(owner, courierAccountId);
   const courier = owner.couriers.named(account.courier);
-  if (courier === null) throw refused('This installation does not support this courier');
+  if (courier === null) throw refused(NOT_SUPPORTED);
   const products = await listProducts(owner, courier, account);
   const carriers = products.map((product) => carrierOf(courier, product));
   return owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
@@ -83,10 +87,15 @@ async function listProducts(
     withinMs: TIMEOUT_MS,
   });
   if (reply.kind === 'not sent' || reply.kind === 'lost') {
-    throw new Problem('unavailable', `${courier.title} ${reply.reason}`, { cause: reply.error });
+    throw new Problem('unavailable', partnerSays(courier.title, reply.reason), { cause: reply.error });
   }
   if (reply.kind === 'answered' && reply.answer !== undefined) return reply.answer;
-  throw refused(`${courier.title} has no list of services: enter its carriers by hand`);
+  throw refused(
+    partnerSays(
+      courier.title,
+      say('has_no_list_of_services', 'has no list of services: enter its carriers by hand'),
+    ),
+  );
 }
 
 function carrierOf(courier: Courier, { code, name, isAir }: CourierProduct): Carrier {
@@ -117,10 +126,9 @@ const LONGEST_NAME = 80;
 
 /** Returns a service's name in the form for rows; null if nothing is left. */
 function printable(name: string): string | null {
-  const text = name
-    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .replace(/^[\s=+@-]+/, '')
-    .trim()
-    .slice(0, LONGEST_NAME);
-  return text === '' ? null : text;
+  return textOf(
+    onOneLine(name)
+      .replace(/^[\s=+@-]+/, '')
+      .slice(0, LONGEST_NAME),
+  );
 }

@@ -2,9 +2,11 @@ import type { PincodeService } from '../../carriers/carrier-adapter.ts';
 import type { Courier } from '../../carriers/courier.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { askCourier } from './ask-courier.ts';
+import type { CourierParts } from './courier-parts.ts';
 import { type CourierPlace, courierAccountOf, openAccount } from './open-courier.ts';
 
 /** A booking waits no longer; if the courier does not serve the place, it refuses the booking itself. */
@@ -17,28 +19,16 @@ export interface ServiceInput {
   readonly isCod: boolean;
 }
 
-type Asking = Pick<
-  ShippingService,
-  | 'database'
-  | 'couriers'
-  | 'courierAccounts'
-  | 'courierTraffic'
-  | 'pincodeServices'
-  | 'sealing'
-  | 'now'
-  | 'newId'
->;
-
 /**
  * Returns why a courier certainly does not accept a parcel, before it is asked to: the end of a sentence that
  * begins with its name. Null if it accepts the parcel, and if that is unknown: a courier that cannot be asked
  * must not block bookings.
  */
 export async function whyNotServed(
-  service: Asking,
+  service: Service & CourierParts,
   place: CourierPlace,
   { journey, pincode, isCod }: ServiceInput,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const courier = service.couriers.named(place.adapter);
   if (courier === null || !courier.can.serviceability) return null;
   const account = await courierAccountOf(service, place);
@@ -52,7 +42,7 @@ export async function whyNotServed(
 }
 
 async function ask(
-  service: Asking,
+  service: Service & CourierParts,
   courier: Courier,
   account: CourierAccount,
   { accountId, pincode }: CourierPlace & { readonly pincode: string },

@@ -1,6 +1,8 @@
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { amountsOf } from '../../domain/orders/order-sums.ts';
 import { notFound, Problem, refused } from '../../problems/problem.ts';
+import { asWritten, say } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findOrder, isOrderIdUsed } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments } from '../../storage/booking/shipments.ts';
@@ -11,12 +13,17 @@ import {
   freeRequest,
   type RequestOutcome,
 } from '../../storage/customer-requests/requests.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
 import { createOrder } from '../booking/create-order.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
+import { prepareOrder } from '../booking/prepare-order.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
-import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { initiateRto } from '../tracking/initiate-rto.ts';
 import { CLAIM_MS, CourierRefusal, CourierSilence } from '../tracking/ndr-action.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { requestReattempt } from '../tracking/request-reattempt.ts';
 import { CUSTOMER } from './customer.ts';
 import { decidedAlready } from './decided-already.ts';
@@ -52,7 +59,7 @@ export const PLAIN_APPROVAL: Approval = {
  * waits)
  */
 export async function carryOutRequest(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   requestId: string,
   approval: Approval,
 ): Promise<void> {
@@ -71,7 +78,7 @@ export async function carryOutRequest(
 
 /** Like `carryOutRequest`, for a request that needs no approval. @throws an error that a retry may solve */
 export async function carryOutAtOnce(
-  service: ShippingService,
+  service: Service & ListingParts & BookingParts,
   accountId: string,
   requestId: string,
 ): Promise<void> {
@@ -93,12 +100,16 @@ async function claim(account: AccountContext, request: CustomerRequest): Promise
 }
 
 function carryOut(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   request: CustomerRequest,
   { note, ...approval }: Approval,
 ): Promise<void> {
   const done = (writer: AccountWriter, returnShipmentId: string | null = null) =>
-    settle(account, writer, request, { state: 'done', answer: note, returnShipmentId });
+    settle(account, writer, request, {
+      state: 'done',
+      answer: note === null ? null : asWritten(note),
+      returnShipmentId,
+    });
   const trackingNumber = request.trackingNumber ?? '';
   switch (request.kind) {
     case 'reattempt':
@@ -115,17 +126,18 @@ function carryOut(
 
 /** @throws Problem `refused` if the request was settled meanwhile, which also rolls back the transaction */
 async function settle(
-  account: AccountContext,
+  account: AnnouncementParts,
   writer: AccountWriter,
   request: CustomerRequest,
   outcome: RequestOutcome,
 ): Promise<void> {
-  if (!(await decideRequest(account, writer, request, outcome, true)))
-    throw refused('The request was decided already');
+  if (!(await decideRequest(account, writer, request, outcome, true))) {
+    throw refused(say('request_decided_already', 'The request was decided already'));
+  }
 }
 
 function decide(
-  account: AccountContext,
+  account: AccountContext & AnnouncementParts,
   request: CustomerRequest,
   outcome: RequestOutcome,
 ): Promise<boolean> {
@@ -136,7 +148,7 @@ function decide(
 }
 
 async function reattempt(
-  account: AccountContext,
+  account: AccountContext & CourierParts & AnnouncementParts,
   request: CustomerRequest,
   keep: (writer: AccountWriter) => Promise<void>,
 ): Promise<void> {
@@ -165,16 +177,16 @@ async function addressOf(scope: AccountScope, shipmentId: string): Promise<strin
 }
 
 async function makeReturn(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   request: CustomerRequest,
   { book, carrierId, orderId, qcProductImage }: Omit<Approval, 'note'>,
   done: (writer: AccountWriter, returnShipmentId: string) => Promise<void>,
 ): Promise<void> {
-  const draft = await draftOf(account, request, { orderId, qcProductImage });
+  const prepared = await prepareOrder(account, await draftOf(account, request, { orderId, qcProductImage }));
   const keep = (writer: AccountWriter, { shipmentId }: { shipmentId: string }) => done(writer, shipmentId);
   await (book
-    ? orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep)
-    : createOrder(account, draft, keep));
+    ? orchestrateOrder(account, prepared, { carrierId, printLabel: false }, keep)
+    : createOrder(account, prepared, keep));
 }
 
 async function draftOf(
@@ -189,7 +201,7 @@ async function draftOf(
     findParcel(scope, request.shipmentId),
   ]);
   if (shipment === undefined || order === null || parcel === null) {
-    throw refused('The customer of this order was erased');
+    throw refused(say('customer_of_order_erased', 'The customer of this order was erased'));
   }
   const items = request.items.flatMap(({ position, units }) => {
     const item = order.items[position - 1];
@@ -209,8 +221,7 @@ async function draftOf(
     items,
     isCod: false,
     isDemo: order.isDemo,
-    subTotalPaise: items.reduce((sum, { sellingPricePaise, units }) => sum + sellingPricePaise * units, 0),
-    codAmountPaise: 0,
+    ...amountsOf({ items, isCod: false }),
     parcel,
     returned: {
       destination: null,

@@ -1,6 +1,7 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { notFound } from '../../problems/problem.ts';
+import { asWritten } from '../../problems/sentence.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import {
   type CustomerRequest,
@@ -11,7 +12,9 @@ import {
   type RequestFilters,
 } from '../../storage/customer-requests/requests.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
-import { type AccountActor, type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
+import { type AccountActor, type AccountContext, changeBy, type Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { type Approval, carryOutRequest } from './carry-out-request.ts';
 import { decidedAlready, isDecidedBy } from './decided-already.ts';
 import { decideRequest } from './notify-customer-request.ts';
@@ -31,7 +34,7 @@ export function listAccountRequests(
  * @throws Problem `not_found`; `refused`, as `carryOutRequest`
  */
 export async function approveRequest(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   requestId: string,
   approval: Approval,
 ): Promise<CustomerRequest> {
@@ -48,14 +51,18 @@ export async function approveRequest(
  * @throws Problem `not_found`; `refused` if it was decided otherwise
  */
 export async function rejectRequest(
-  account: AccountActor & Pick<ShippingService, 'emitWebhooks'>,
+  account: AccountActor & Pick<AnnouncementParts, 'emitWebhooks'>,
   requestId: string,
   note: string | null,
 ): Promise<CustomerRequest> {
   const request = await readRequest(account, requestId);
   if (request.state === 'rejected' && isDecidedBy(request, account.actor)) return request;
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    const outcome = { state: 'rejected', answer: note, returnShipmentId: null } as const;
+    const outcome = {
+      state: 'rejected',
+      answer: note === null ? null : asWritten(note),
+      returnShipmentId: null,
+    } as const;
     if (!(await decideRequest(account, writer, request, outcome, false))) {
       throw decidedAlready(await readRequest(account, requestId), account.actor);
     }
@@ -81,7 +88,7 @@ async function readRequest(account: AccountActor, requestId: string): Promise<Cu
 }
 
 /** Closes requests about failed deliveries if their parcels have moved on. */
-export async function closeOutdatedRequests(service: ShippingService): Promise<void> {
+export async function closeOutdatedRequests(service: Service & AnnouncementParts): Promise<void> {
   for (const { accountId, requestId } of await listOutdatedRequests(service.database, service.now())) {
     const request = await findRequest(service.database.account(accountId), requestId);
     if (request === null) continue;

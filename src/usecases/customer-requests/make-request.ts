@@ -16,7 +16,8 @@ import { addJob } from '../../storage/job-queue.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { CUSTOMER, hashPass } from './customer.ts';
 import { notifyCustomerRequest } from './notify-customer-request.ts';
 
@@ -46,7 +47,7 @@ class NotMade extends Error {
  * shipment. If the account's rules allow it, a job carries the request out at once.
  */
 export async function makeRequest(
-  service: ShippingService,
+  service: Service & AnnouncementParts,
   { accountId, shipmentId }: LinkedShipment,
   submitted: {
     readonly pass: string;
@@ -72,7 +73,7 @@ export async function makeRequest(
 }
 
 async function write(
-  service: ShippingService,
+  service: AnnouncementParts,
   writer: AccountWriter,
   shipment: Shipment,
   { input, photos }: { readonly input: CustomerRequestInput; readonly photos: readonly RequestPhoto[] },

@@ -1,4 +1,5 @@
 import type { RequestKind, RequestState } from '../../domain/customer-requests/customer-request.ts';
+import { detailsOf, type Sentence } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   findRequest,
@@ -6,7 +7,7 @@ import {
   refuseDoneRequest,
   settleRequest,
 } from '../../storage/customer-requests/requests.ts';
-import type { ShippingService } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 
 export interface NotifiedRequest {
   readonly id: string;
@@ -18,18 +19,18 @@ export interface NotifiedRequest {
 
 /** Notifies webhook endpoints of a request, in the transaction that creates or settles it. */
 export async function notifyCustomerRequest(
-  { emitWebhooks }: Pick<ShippingService, 'emitWebhooks'>,
+  { emitWebhooks }: Pick<AnnouncementParts, 'emitWebhooks'>,
   writer: AccountWriter,
   event: 'request.created' | 'request.decided',
   request: NotifiedRequest,
-  { state, answer }: { readonly state: RequestState; readonly answer: string | null },
+  { state, answer }: { readonly state: RequestState; readonly answer: Sentence | null },
 ): Promise<void> {
   const { accountId, now } = writer;
   const data = {
     request_id: request.id,
     kind: request.kind,
     state,
-    answer,
+    answer: answer?.text ?? null,
     shipment_id: request.shipmentId,
     tracking_number: request.trackingNumber,
     order_id: request.orderId,
@@ -46,7 +47,7 @@ export async function notifyCustomerRequest(
  * @returns false if the request is already settled, or claimed by another process
  */
 export async function decideRequest(
-  service: Pick<ShippingService, 'emitWebhooks'>,
+  service: Pick<AnnouncementParts, 'emitWebhooks'>,
   writer: AccountWriter,
   request: NotifiedRequest,
   outcome: RequestOutcome,
@@ -58,7 +59,13 @@ export async function decideRequest(
     action: `request.${state}`,
     subjectKind: 'request',
     subjectId: request.id,
-    changes: { shipment_id: request.shipmentId, kind: request.kind, answer, return_id: returnShipmentId },
+    changes: {
+      shipment_id: request.shipmentId,
+      kind: request.kind,
+      answer: answer?.text ?? null,
+      ...(answer !== null && { answer_details: detailsOf(answer) }),
+      return_id: returnShipmentId,
+    },
   });
   await notifyCustomerRequest(service, writer, 'request.decided', request, outcome);
   return true;
@@ -66,10 +73,10 @@ export async function decideRequest(
 
 /** Changes a customer's request to refused, because the courier first accepted it and now refuses it. */
 export async function refuseLate(
-  service: Pick<ShippingService, 'emitWebhooks'>,
+  service: Pick<AnnouncementParts, 'emitWebhooks'>,
   writer: AccountWriter,
   shipmentId: string,
-  refusal: { readonly kind: 'reattempt' | 'refusal'; readonly answer: string },
+  refusal: { readonly kind: 'reattempt' | 'refusal'; readonly answer: Sentence },
 ): Promise<void> {
   const requestId = await refuseDoneRequest(writer, shipmentId, refusal);
   const request = requestId === null ? null : await findRequest(writer, requestId);

@@ -9,11 +9,13 @@ import { emailOf } from '../../messages/email.ts';
 import { NO_VALUES } from '../../messages/template.ts';
 import type { SendResult } from '../../messages/transport.ts';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { countCode, countCodesOf, insertCode } from '../../storage/customer-requests/request-codes.ts';
 import { findTrackedShipment, type TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import type { MessageParts } from '../messages/messaging.ts';
 import { emailLogoOf, spokenLanguage } from '../messages/render-message.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
 import { codeWays } from './code-ways.ts';
 import { CUSTOMER, hashCode } from './customer.ts';
 
@@ -30,7 +32,7 @@ const PATIENCE_MS = 12_000;
  * order has no such channel
  */
 export async function sendCode(
-  service: ShippingService,
+  service: Service & MessageParts,
   { accountId, shipmentId }: LinkedShipment,
   channel: Channel,
 ): Promise<CodeResult> {
@@ -38,7 +40,7 @@ export async function sendCode(
   const tracked = await findTrackedShipment(database.account(accountId), shipmentId);
   const ways = tracked === null ? [] : codeWays(tracked.contacts, messaging.transports);
   if (tracked === null || !ways.some((way) => way.channel === channel)) {
-    throw new Problem('refused', 'The order has no such contact');
+    throw new Problem('refused', say('order_has_no_contact', 'The order has no such contact'));
   }
   if (tracked.contacts.isDemo) return 'made up';
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -48,8 +50,7 @@ export async function sendCode(
     const day = indiaDate(writer.now.getTime());
     const isCounted = await countCode(writer, day, codesPerDay);
     const before = await countCodesOf(writer, shipmentId, new Date(parseMoment(day) ?? 0));
-    if (!isCounted || before >= CODES_PER_DAY_OF_ORDER)
-      throw new Problem('rate_limited', 'No more codes can be sent today');
+    if (!isCounted || before >= CODES_PER_DAY_OF_ORDER) throw new Problem('rate_limited', NO_MORE_CODES);
     const expiresAt = new Date(writer.now.getTime() + CODE_VALID_MS);
     await insertCode(writer, { codeId, shipmentId, channel, codeHash: hashCode(codeId, code), expiresAt });
     await writer.record({
@@ -68,7 +69,7 @@ export async function sendCode(
 }
 
 async function handOver(
-  { messaging: { transports, publicUrl }, now }: ShippingService,
+  { messaging: { transports, publicUrl }, now }: Service & MessageParts,
   { contacts, brand }: TrackedShipment,
   { channel, codeId, code }: { readonly channel: Channel; readonly codeId: string; readonly code: string },
 ): Promise<SendResult> {
@@ -105,4 +106,6 @@ async function handOver(
   return (await transports[channel]?.send(outgoing)) ?? NOTHING_SET_UP;
 }
 
-const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'no provider is configured for it' };
+const NO_MORE_CODES = say('no_more_codes_today', 'No more codes can be sent today');
+const NO_PROVIDER = say('no_provider_configured', 'no provider is configured for it');
+const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: NO_PROVIDER };

@@ -8,7 +8,8 @@ import {
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type GranularStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { NewestRequest, TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
-import type { ShippingService } from '../service.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import type { Service } from '../service.ts';
 import { type CodeWay, codeWays } from './code-ways.ts';
 
 /** The request that a customer may make on the tracking page now, and the last request. */
@@ -41,7 +42,7 @@ export type LastRequest = Omit<NewestRequest, 'attempt'>;
 
 /** Returns the possible requests for a parcel and the last request; null if both are missing. */
 export function showRequestForm(
-  { messaging, now }: Pick<ShippingService, 'messaging' | 'now'>,
+  { messaging, now }: Pick<Service, 'now'> & Pick<MessageParts, 'messaging'>,
   {
     view,
     brand: { returnDays },

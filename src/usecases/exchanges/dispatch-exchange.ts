@@ -1,7 +1,10 @@
 import { SYSTEM } from '../../domain/actor.ts';
+import { detailsOf } from '../../problems/sentence.ts';
 import { findExchange } from '../../storage/exchanges/exchanges.ts';
 import { bookInBackground } from '../booking/book-in-background.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
+import type { ListingParts } from '../long-work.ts';
+import { changeBy, type Service } from '../service.ts';
 
 /**
  * Books a courier for the new parcel of an exchange after its return was picked up. Leaves a parcel alone
@@ -11,7 +14,7 @@ import { changeBy, type ShippingService } from '../service.ts';
  * @throws an error that a retry may solve
  */
 export async function dispatchExchange(
-  service: ShippingService,
+  service: Service & ListingParts & BookingParts,
   accountId: string,
   exchangeId: string,
 ): Promise<void> {
@@ -26,7 +29,7 @@ export async function dispatchExchange(
       action: 'exchange.dispatch_refused',
       subjectKind: 'exchange',
       subjectId: exchangeId,
-      changes: { shipment_id: shipmentId, why },
+      changes: { shipment_id: shipmentId, why: why.text, why_details: detailsOf(why) },
     }),
   );
 }

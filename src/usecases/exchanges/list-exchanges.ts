@@ -5,6 +5,7 @@ import {
   listExchangeRows,
 } from '../../storage/exchanges/list-exchanges.ts';
 import type { Listing } from '../../storage/listing/listing.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 export { EXCHANGE_FILTERS } from '../../storage/exchanges/filters.ts';
@@ -15,7 +16,7 @@ export type { ExchangeView };
  * account wait for a turn; they are dropped when the signal is aborted.
  */
 export async function listExchanges(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   page: ExchangesPage,
   signal: AbortSignal,
 ): Promise<Listing<ExchangeView>> {

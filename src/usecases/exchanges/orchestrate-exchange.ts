@@ -6,7 +6,9 @@ import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { findExchange, insertExchange } from '../../storage/exchanges/exchanges.ts';
 import { readOrderResult } from '../booking/book-shipment.ts';
-import { bookWithCarriers, type Hold } from '../booking/book-with-carriers.ts';
+import { bookWithCarriers, type CarrierAttempt, type Hold } from '../booking/book-with-carriers.ts';
+import type { BookingOutcome } from '../booking/booking-outcome.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
 import { chooseCarriers, type OfferedTerms } from '../booking/choose-carriers.ts';
 import { freeOrderId, holdOrder, takenOver, withOrderId } from '../booking/hold-order.ts';
 import { type AnsweredAttempt, makeOrder } from '../booking/make-order.ts';
@@ -14,6 +16,7 @@ import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { type PreparedOrder, prepareOrder } from '../booking/prepare-order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
+import type { LabelParts } from '../labels/label-links.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
 export { DISPATCHES, EXCHANGE_STATUSES } from '../../domain/orders/exchange.ts';
@@ -47,7 +50,7 @@ type AnswerExchange<Answer> = WriteAnswer<ExchangeResult, Answer>;
  * @throws Problem `refused`
  */
 export async function orchestrateExchange<Answer>(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   draft: ExchangeDraft,
   options: OrchestrationOptions,
   answer: AnswerExchange<Answer>,
@@ -58,7 +61,7 @@ export async function orchestrateExchange<Answer>(
   try {
     return await makeExchange(account, draft, options, answer);
   } catch (error) {
-    // A simultaneous repeat may have created it.
+    // A simultaneous repeat may have created it: this request has waited for its end.
     const isTaken = error instanceof Problem && error.problems.some(({ code }) => code === 'taken');
     const made = isTaken ? await answerAgain(account, displayId, answer) : null;
     if (made === null) throw error;
@@ -67,7 +70,7 @@ export async function orchestrateExchange<Answer>(
 }
 
 async function answerAgain<Answer>(
-  account: AccountContext,
+  account: AccountContext & LabelParts,
   displayId: string,
   answer: AnswerExchange<Answer>,
 ): Promise<Answer | null> {
@@ -80,7 +83,7 @@ async function answerAgain<Answer>(
 }
 
 async function makeExchange<Answer>(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   { forward, back, dispatch }: ExchangeDraft,
   { carrierId, printLabel }: OrchestrationOptions,
   answer: AnswerExchange<Answer>,
@@ -111,7 +114,7 @@ async function makeExchange<Answer>(
     const consignment = { order: prepared.draft, warehouse, candidates, earlierBookings: 0 };
     return booked(await bookWithCarriers(account, consignment, hold));
   };
-  const holdHome = holdOrder(account, home, (attempt, outcome) => {
+  const saveHome = (attempt: CarrierAttempt, outcome: BookingOutcome) => {
     const returned = { ...attempt, outcome };
     if (dispatch === 'after_pickup') {
       return withOrderId(account, orderNameOf(forward), () => save(null, returned));
@@ -120,7 +123,8 @@ async function makeExchange<Answer>(
       save({ ...attemptOut, outcome: outcomeOut }, returned),
     );
     return book(out, candidatesOut, holdOut);
-  });
+  };
+  const holdHome = holdOrder(account, home, saveHome);
   // Before the pickup is booked: what cannot be settled would book and cancel a pickup at each retry.
   if (dispatch === 'after_pickup') await freeOrderId(account, orderNameOf(forward));
   return book(home, candidatesHome, holdHome);
@@ -151,7 +155,7 @@ async function recordExchange(
 }
 
 async function readResult(
-  account: AccountContext,
+  account: AccountContext & LabelParts,
   scope: AccountScope,
   displayId: string,
 ): Promise<Omit<ExchangeResult, 'isNew'>> {

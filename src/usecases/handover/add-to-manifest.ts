@@ -1,6 +1,7 @@
 import { AWAITING_PICKUP } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import type { JobItemResult } from '../../domain/jobs/job.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
 import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -38,8 +39,14 @@ async function add(
   if (keeping !== null)
     return failed(
       keeping.isClosed
-        ? `It was handed over with manifest ${keeping.manifestId}: remove it from that manifest first`
-        : `It is already in manifest ${keeping.manifestId}`,
+        ? say(
+            'handed_over_already',
+            'It was handed over with manifest {manifest_id}: remove it from that manifest first',
+            { manifest_id: keeping.manifestId },
+          )
+        : say('in_manifest_already', 'It is already in manifest {manifest_id}', {
+            manifest_id: keeping.manifestId,
+          }),
     );
   const { carrierId, carrierName } = booking.terms;
   const manifestId = await insertManifest(writer, {
@@ -50,16 +57,21 @@ async function add(
     day: indiaDate(writer.now.getTime()),
     jobId,
   });
-  if (manifestId === null) return failed("Today's manifest of this job was closed");
+  if (manifestId === null) return failed(MANIFEST_CLOSED);
   const added = await addParcels(writer, manifestId, [shipmentId]);
   if (added.length === 0)
     throw new Error(`Shipment ${shipmentId} was added to another manifest at the same moment`);
-  return { isDone: true, message: `In manifest ${manifestId}` };
+  const message = say('added_to_manifest', 'In manifest {manifest_id}', { manifest_id: manifestId });
+  return { isDone: true, message };
 }
 
-const NO_NUMBER = 'No courier is booked yet';
-const NOT_WAITING = 'It is not waiting for its courier: it was picked up or cancelled';
+const NO_NUMBER = say('no_courier_booked', 'No courier is booked yet');
+const NOT_WAITING = say(
+  'not_waiting_for_courier',
+  'It is not waiting for its courier: it was picked up or cancelled',
+);
+const MANIFEST_CLOSED = say('manifest_of_job_closed', "Today's manifest of this job was closed");
 
-function failed(message: string): JobItemResult {
+function failed(message: Sentence): JobItemResult {
   return { isDone: false, message };
 }

@@ -1,5 +1,6 @@
 import { canReopen, type Manifest, manifestState } from '../../domain/handover/handover.ts';
 import { notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findManifest, markClosed, markOpen } from '../../storage/handover/manifests.ts';
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
@@ -33,8 +34,10 @@ export function reopenManifest(account: AccountActor, manifestId: string): Promi
   });
 }
 
-const HAS_LEFT =
-  'The courier has scanned parcels of this manifest, so they have left. Take out only those that it left behind';
+const HAS_LEFT = say(
+  'manifest_has_left',
+  'The courier has scanned parcels of this manifest, so they have left. Take out only those that it left behind',
+);
 
 /** @param make returns false if nothing is to be changed */
 async function change(

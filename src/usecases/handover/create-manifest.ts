@@ -1,6 +1,7 @@
 import { judgeHandoverDay } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, say, word } from '../../problems/sentence.ts';
 import { addParcels, findWaitingParcels, insertManifest } from '../../storage/handover/manifests.ts';
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { WriteAnswer } from '../idempotency.ts';
@@ -60,10 +61,15 @@ export async function createManifest<Answer>(
   });
 }
 
-const NOTHING_WAITS =
-  'No parcel at this warehouse waits for this carrier. Parcels that are in a manifest already are listed by GET /manifests';
+const NOTHING_WAITS = say(
+  'no_parcel_waits',
+  'No parcel at this warehouse waits for this carrier. Parcels that are in a manifest already are listed by GET /manifests',
+);
 
 export function unknownWarehouse(warehouseId: string): ProblemDetail {
-  const sentence = `warehouse_id ${warehouseId} is not a warehouse of this account`;
+  const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+    value: warehouseId,
+    thing: word('a warehouse'),
+  });
   return fieldProblem('warehouse_id', 'unknown', sentence);
 }

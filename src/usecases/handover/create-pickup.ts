@@ -2,10 +2,12 @@ import { judgeHandoverDay, type Pickup } from '../../domain/handover/handover.ts
 import { indiaDate } from '../../domain/india-time.ts';
 import type { BookCarrier } from '../../domain/rates/rate-book.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { about, word } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { askForPickup } from '../../storage/handover/pickup-requests.ts';
 import { findPickup, insertPickup } from '../../storage/handover/pickups.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -18,7 +20,7 @@ import { unknownWarehouse, type WantedHandover } from './create-manifest.ts';
  * @throws Problem `refused` for a warehouse or a carrier that the account does not have
  */
 export async function createPickup<Answer>(
-  account: AccountContext,
+  account: AccountContext & Pick<CourierParts, 'couriers'>,
   rateBooks: RateBooks,
   { warehouseId, carrierId, day: wanted }: WantedHandover,
   answer: WriteAnswer<Pickup, Answer>,
@@ -73,12 +75,16 @@ async function readPickup(
 }
 
 /** Returns the courier and courier account for a carrier's pickup request; null if there is nobody to ask. */
-function courierToAsk({ couriers }: AccountContext, { carrier, connection }: BookCarrier) {
+function courierToAsk({ couriers }: Pick<CourierParts, 'couriers'>, { carrier, connection }: BookCarrier) {
   const courier = couriers.named(carrier.adapter);
   if (connection.kind !== 'connected' || courier?.can.pickupRequests !== true) return null;
   return { courier: courier.name, courierAccountId: connection.courierAccountId };
 }
 
 function unknownCarrier(carrierId: string) {
-  return fieldProblem('carrier_id', 'unknown', `carrier_id ${carrierId} is not a carrier of this account`);
+  const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+    value: carrierId,
+    thing: word('a carrier'),
+  });
+  return fieldProblem('carrier_id', 'unknown', sentence);
 }

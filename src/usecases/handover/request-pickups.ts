@@ -2,6 +2,7 @@ import type { PickupInput } from '../../carriers/carrier-adapter.ts';
 import { pickupTime } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { NotSentError } from '../../partners/partner.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import { findParcelsToPickUp, PICKUPS } from '../../storage/handover/pickup-requests.ts';
@@ -9,21 +10,27 @@ import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { courierWarehouseOf } from '../booking/courier-addresses.ts';
 import { readPickupPlaces } from '../booking/pickup-places.ts';
 import { askCourier } from '../couriers/ask-courier.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { ANSWER_WITHIN_MS, type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import { openCourier } from '../couriers/open-courier.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
 
 const MOST_PARCELS = 1_000;
+const TAKES_NO_REQUESTS = say('takes_no_pickup_requests', 'takes no pickup requests');
 
 type DuePickup = TakenErrand<typeof PICKUPS>;
 type Outcome = ErrandOutcome<typeof PICKUPS>;
 
 /** Sends due pickup requests to couriers. */
-export const requestPickups = roundOf({ table: PICKUPS, ask });
+export const requestPickups = roundOf({ table: PICKUPS, ask, fails });
 
-async function ask(service: ShippingService, due: DuePickup): Promise<Outcome> {
+function fails(service: Service, _: DuePickup, reason: Sentence): Outcome {
+  return { again: { reason, updatedAt: service.now() } };
+}
+
+async function ask(service: Service & CourierParts, due: DuePickup): Promise<Outcome> {
   const { accountId, warehouseId, courier, courierAccountId, day } = due;
-  const refusedFor = (reason: string): Outcome => ({
+  const refusedFor = (reason: Sentence): Outcome => ({
     done: { state: 'refused', reason, note: null, courierPickupId: null, updatedAt: service.now() },
   });
   if (day < indiaDate(service.now().getTime())) return refusedFor(untilDayWasOver(due.reason));
@@ -43,17 +50,16 @@ async function ask(service: ShippingService, due: DuePickup): Promise<Outcome> {
     withinMs: ANSWER_WITHIN_MS,
   });
   if (reply.kind === 'refused') return refusedFor(reply.reason);
-  const updatedAt = service.now();
-  if (reply.kind !== 'answered') return { again: { reason: reply.reason, updatedAt } };
-  if (reply.answer === undefined) return refusedFor('takes no pickup requests');
+  if (reply.kind !== 'answered') return fails(service, due, reply.reason);
+  if (reply.answer === undefined) return refusedFor(TAKES_NO_REQUESTS);
   const { pickupId, note } = reply.answer;
   const courierPickupId = pickupId === '' ? null : pickupId;
-  return { done: { state: 'requested', courierPickupId, note, reason: null, updatedAt } };
+  return { done: { state: 'requested', courierPickupId, note, reason: null, updatedAt: service.now() } };
 }
 
 /** @throws NotSentError if the courier does not know the warehouse yet */
 async function pickupInputOf(
-  service: ShippingService,
+  service: Service & CourierParts,
   due: DuePickup,
   warehouse: Warehouse,
 ): Promise<PickupInput> {
@@ -61,7 +67,11 @@ async function pickupInputOf(
   const place = { adapter: courier, courierAccountId };
   const places = await readPickupPlaces({ ...service, accountId }, warehouse, [place]);
   if (places.refusalOf(place) !== null) {
-    throw new NotSentError('does not know the warehouse yet: see `GET /warehouses/{id}` for the reason');
+    throw new NotSentError(
+      say('does_not_know_warehouse_yet', 'does not know the warehouse yet: see {operation} for the reason', {
+        operation: '`GET /warehouses/{id}`',
+      }),
+    );
   }
   const parcels = await findParcelsToPickUp(service.database.account(accountId), due, MOST_PARCELS);
   return {
@@ -80,6 +90,12 @@ async function pickupInputOf(
   };
 }
 
-function untilDayWasOver(reason: string | null): string {
-  return `could not be reached before the end of the day${reason === null ? '' : ` (the last time it ${reason})`}`;
+function untilDayWasOver(reason: Sentence | null): Sentence {
+  return reason === null
+    ? say('not_reached_that_day', 'could not be reached before the end of the day')
+    : say(
+        'not_reached_that_day_because',
+        'could not be reached before the end of the day (the last time it {reason})',
+        { reason },
+      );
 }

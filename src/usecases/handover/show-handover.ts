@@ -22,7 +22,8 @@ import { readBrands } from '../../storage/stores/brands.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { Client } from '../long-work.ts';
 import { LastLogo, MOST_NAMED, sharedPaperBrand } from '../papers/paper-brand.ts';
-import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
+import type { PaperParts } from '../papers/print-papers.ts';
+import type { AccountActor, AccountContext, Service } from '../service.ts';
 
 export { canReopen, MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
 
@@ -65,7 +66,7 @@ export function listAccountPickups(
 
 /** Prints a manifest as PDF, in parts. @throws Problem `not_found`; as `LongWork`, before the first part */
 export async function printManifest(
-  account: AccountContext,
+  account: AccountContext & PaperParts,
   manifestId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
@@ -80,7 +81,7 @@ export async function printManifest(
 }
 
 async function* readPages(
-  { database, accountId }: Pick<ShippingService, 'database'> & { readonly accountId: string },
+  { database, accountId }: Pick<Service, 'database'> & { readonly accountId: string },
   scope: AccountScope,
   manifest: Manifest,
 ): AsyncGenerator<ManifestPage, void, undefined> {

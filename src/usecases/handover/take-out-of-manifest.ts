@@ -1,5 +1,6 @@
 import { manifestState } from '../../domain/handover/handover.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { findManifest, listManifestShipments, removeParcels } from '../../storage/handover/manifests.ts';
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
@@ -47,10 +48,17 @@ export async function takeOutOfManifest(
 }
 
 function notInIt(shipmentId: string) {
-  return fieldProblem('shipment_ids', 'unknown', `Shipment ${shipmentId} is not in this manifest`);
+  const sentence = say('not_in_manifest', 'Shipment {shipment_id} is not in this manifest', {
+    shipment_id: shipmentId,
+  });
+  return fieldProblem('shipment_ids', 'unknown', sentence);
 }
 
 function scanned(trackingNumber: string) {
-  const sentence = `The courier has scanned ${trackingNumber}, so it has left and cannot be removed from the manifest`;
+  const sentence = say(
+    'scanned_by_courier',
+    'The courier has scanned {tracking_number}, so it has left and cannot be removed from the manifest',
+    { tracking_number: trackingNumber },
+  );
   return fieldProblem('shipment_ids', 'not_allowed', sentence);
 }

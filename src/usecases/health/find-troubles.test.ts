@@ -9,6 +9,7 @@ const WELL: Health = {
   processes: 1,
   courierFailures: [],
   messageFailures: [],
+  putOff: [],
   replica: null,
 };
 
@@ -16,12 +17,12 @@ function sentencesOf(changed: Partial<Health>): string[] {
   return findTroubles({ ...WELL, ...changed }).map(({ sentence }) => sentence);
 }
 
-describe('what is wrong', () => {
-  it('is nothing where nothing waits', () => {
+describe('findTroubles', () => {
+  it('finds nothing if nothing waits', () => {
     expect(sentencesOf({})).toEqual([]);
   });
 
-  it.each([...WORK])('is that %s wait longer than they may, and not just as long', (work: Work) => {
+  it.each([...WORK])('finds %s that wait longer than their limit, and none exactly at it', (work: Work) => {
     const { seconds } = LONGEST_WAIT[work];
     const waits = (waited: number) =>
       sentencesOf({ waiting: { ...NOTHING, [work]: { count: 3, seconds: waited } } });
@@ -30,7 +31,7 @@ describe('what is wrong', () => {
     expect(waits(seconds + 1)).toEqual([expect.stringContaining(`3 ${LONGEST_WAIT[work].name} are waiting`)]);
   });
 
-  it('is a replica that cannot be asked or is far behind, and not one that is a little', () => {
+  it('finds a replica that does not answer or is more than 256 MB behind', () => {
     expect(sentencesOf({ replica: { whyAway: 'connect ECONNREFUSED' } })).toEqual([
       'The replica does not answer, so the primary is read: connect ECONNREFUSED',
     ]);
@@ -40,12 +41,12 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('is that jobs were given up', () => {
+  it('finds jobs that were given up', () => {
     expect(sentencesOf({ jobsGivenUp: 1 })).toEqual(['1 job failed too often and is not retried']);
     expect(sentencesOf({ jobsGivenUp: 2 })).toEqual(['2 jobs failed too often and are not retried']);
   });
 
-  it('is that a courier or a channel fails often, and not that it failed now and then', () => {
+  it('finds couriers and channels with ten failures in an hour, and none with nine', () => {
     const failed = (count: number) => [{ what: 'delhivery', count, newest: 'HTTP 502' }];
     expect(sentencesOf({ courierFailures: failed(MANY_FAILURES - 1) })).toEqual([]);
     expect(sentencesOf({ courierFailures: failed(MANY_FAILURES) })).toEqual([

@@ -1,10 +1,6 @@
 import { counted, durationText } from './duration-text.ts';
 import { type Health, WORK, type Work } from './show-health.ts';
-
-export interface Trouble {
-  readonly sentence: string;
-  readonly remedy: string;
-}
+import type { Trouble } from './trouble.ts';
 
 const MINUTE = 60;
 
@@ -57,6 +53,7 @@ export function findTroubles(health: Health): Trouble[] {
   return [
     ...givenUp(health),
     ...WORK.flatMap((work) => waitsTooLong(health, work)),
+    ...putOff(health),
     ...failures(health),
     ...replicaTroubles(health),
   ];
@@ -104,6 +101,13 @@ function waitsTooLong({ waiting }: Health, work: Work): Trouble[] {
       remedy,
     },
   ];
+}
+
+function putOff({ putOff }: Health): Trouble[] {
+  return putOff.map(({ what, count, newest }) => ({
+    sentence: `${counted(count, 'errand')} of ${what} ${count === 1 ? 'is' : 'are'} put off because of an error in this service. The newest: ${newest}`,
+    remedy: `look in the log for "${what} failed", and report it; each is tried again by itself, after a growing wait`,
+  }));
 }
 
 function failures({ courierFailures, messageFailures }: Health): Trouble[] {

@@ -1,6 +1,7 @@
 import {
   countJobsGivenUp,
   countProcesses,
+  countPutOff,
   type Failures,
   listCourierFailures,
   listMessageFailures,
@@ -8,6 +9,7 @@ import {
   WORK,
   type Work,
 } from '../../storage/health/backlog.ts';
+import { ERRAND_ROUNDS } from '../errand-rounds.ts';
 import type { Service } from '../service.ts';
 
 export { WORK, type Work } from '../../storage/health/backlog.ts';
@@ -24,6 +26,8 @@ export interface Health extends Backlog {
   readonly courierFailures: readonly Failures[];
   /** Failures of messages in the last hour, for each channel. */
   readonly messageFailures: readonly Failures[];
+  /** The errands that an error of this service has put off, for each kind that has some. */
+  readonly putOff: readonly Failures[];
   /** The bytes of the log that the replica is behind, or why it cannot be asked; null without a replica. */
   readonly replica: { readonly behindBytes: number } | { readonly whyAway: string } | null;
 }
@@ -63,8 +67,17 @@ export async function showHealth(service: Service): Promise<Health> {
     processes: await countProcesses(database),
     courierFailures: await listCourierFailures(database, since),
     messageFailures: await listMessageFailures(database, since),
+    putOff: await showPutOff(service),
     replica: await showReplica(service),
   };
+}
+
+async function showPutOff({ database }: Service): Promise<Failures[]> {
+  const found: Failures[] = [];
+  for (const [what, { table }] of Object.entries(ERRAND_ROUNDS)) {
+    found.push({ what, ...(await countPutOff(database, table)) });
+  }
+  return found.filter(({ count }) => count > 0);
 }
 
 async function showReplica({ database }: Service): Promise<Health['replica']> {

@@ -1,6 +1,8 @@
 import { Problem, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { readImportUsage } from '../../storage/imports/imports.ts';
+import type { ProcessParts } from '../health/job-workers.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { dropFile, enqueueImport, FILES_KEPT_MS, type ReceivedFile } from './receive-file.ts';
@@ -14,7 +16,7 @@ import { dropFile, enqueueImport, FILES_KEPT_MS, type ReceivedFile } from './rec
  * @throws Problem `rate_limited`, `refused` if the account has too many files
  */
 export async function beginReceivedImport(
-  account: AccountContext,
+  account: AccountContext & ProcessParts,
   file: ReceivedFile,
   once: IdempotentRequest | null,
   encode: (importId: string) => string,
@@ -50,12 +52,20 @@ const RETRY_AFTER_SECONDS = 30;
 async function refuseTooMany(writer: AccountWriter, { bytes: size }: ReceivedFile): Promise<void> {
   const { open, bytes } = await readImportUsage(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
   if (open >= MOST_OPEN) {
-    const sentence = `${MOST_OPEN} files of this account are being imported already: wait until they are done`;
+    const sentence = say(
+      'too_many_files',
+      '{most} files of this account are being imported already: wait until they are done',
+      { most: MOST_OPEN },
+    );
     throw new Problem('rate_limited', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   if (bytes + size > MOST_KEPT_GB * 1024 ** 3) {
     throw refused(
-      `The files of an account can take ${MOST_KEPT_GB} GB in 30 days: there is no room for this one`,
+      say(
+        'no_room_for_file',
+        'The files of an account can take {most} GB in 30 days: there is no room for this one',
+        { most: MOST_KEPT_GB },
+      ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { withTexts } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   addRejections,
@@ -6,11 +7,12 @@ import {
   type LineNote,
   readPieces,
 } from '../../storage/imports/imports.ts';
-import { type AccountContext, changeBy } from '../service.ts';
-import type { ImportRequest, RowWarning, WarnedOrder } from './import-kind.ts';
+import type { ListingParts } from '../long-work.ts';
+import { type AccountActor, changeBy } from '../service.ts';
+import type { ImportRequest, ImportService, RowWarning, WarnedOrder } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { type RefusedRow, type RowsRead, readLines, readRows } from './read-rows.ts';
-import { dropFile, type Importer } from './receive-file.ts';
+import { dropFile } from './receive-file.ts';
 import { asText, rejectionsOf } from './refusal-sentence.ts';
 
 export interface CheckedImport extends RowsRead {
@@ -32,7 +34,7 @@ class OnlyChecked extends Error {}
  * `LongWork.patiently`
  */
 export async function checkInQueue(
-  account: AccountContext,
+  account: AccountActor & ImportService & ListingParts,
   request: ImportRequest,
   signal: AbortSignal,
 ): Promise<CheckedImport> {
@@ -48,7 +50,7 @@ export async function checkInQueue(
 
 /** @param rest awaited after each portion */
 async function checkImport(
-  importer: Importer,
+  importer: AccountActor & ImportService,
   request: ImportRequest,
   rest: () => Promise<void>,
 ): Promise<CheckedImport> {
@@ -97,5 +99,5 @@ async function checkImport(
 }
 
 function noteOf({ column, reason, ...note }: RowWarning): LineNote {
-  return { ...note, column: column && asText(column), message: asText(reason) };
+  return { ...note, column: column && asText(column), message: withTexts(reason, asText) };
 }

@@ -15,7 +15,7 @@ describe('an amount', () => {
     ['10000000', 1_000_000_000],
   ])('%j is %i paise', (cell, paise) => expect(readAmountCell(cell)).toBe(paise));
 
-  it.each(['', '4x9', '-1', '1.005', '10000000.01', '1e99', 'NaN', '٤٩٩'])('%j is none', (cell) =>
+  it.each(['', '4x9', '-1', '1.005', '10000000.01', '1e99', 'NaN', '٤٩٩'])('is refused: %j', (cell) =>
     expect(readAmountCell(cell)).toBeNull(),
   );
 });
@@ -30,12 +30,23 @@ describe('a day', () => {
     ['15-november-2026', '2026-11-15'],
     ['2026-11-15 10:30:00', '2026-11-15'],
     ['15/11/2026 10:30', '2026-11-15'],
+    ['01-01-2000', '2000-01-01'],
+    ['31-12-2100', '2100-12-31'],
   ])('%j is %s', (cell, day) => expect(readDateCell(cell)).toBe(day));
 
-  it.each(['', '2026-02-30', '31-04-2026', '11/15/2026', '15 Foo 2026', '46341', 'yesterday', '15-11-26'])(
-    '%j is none',
-    (cell) => expect(readDateCell(cell)).toBeNull(),
-  );
+  it.each([
+    '',
+    '31-12-1999',
+    '01-01-2101',
+    '9999-12-31',
+    '2026-02-30',
+    '31-04-2026',
+    '11/15/2026',
+    '15 Foo 2026',
+    '46341',
+    'yesterday',
+    '15-11-26',
+  ])('is refused: %j', (cell) => expect(readDateCell(cell)).toBeNull());
 });
 
 describe('columns', () => {
@@ -44,7 +55,7 @@ describe('columns', () => {
     { name: 'utr', knownAs: ['utr no'], isRequired: false },
   ] as const;
 
-  it('are found by any name that couriers give them, the likeliest first', () => {
+  it('are found by the names of couriers, the most likely first', () => {
     expect(findColumns(['Waybill', 'A.W.B', 'UTR_No.'], wanted, {}).columns).toEqual({
       tracking_number: 0,
       utr: 2,
@@ -52,7 +63,7 @@ describe('columns', () => {
     expect(findColumns(['waybill', 'AWB'], wanted, {}).columns.tracking_number).toBe(1);
   });
 
-  it('are those that were said, and no other', () => {
+  it('are only those that the merchant named', () => {
     expect(findColumns(['AWB', 'Parcel'], wanted, { tracking_number: 'parcel' }).columns).toEqual({
       tracking_number: 1,
       utr: null,

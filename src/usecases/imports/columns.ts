@@ -1,4 +1,5 @@
 import { fieldProblem, type ProblemInput } from '../../problems/problem.ts';
+import { fieldNamed, say } from '../../problems/sentence.ts';
 
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
@@ -37,18 +38,28 @@ export function findColumns<Name extends string>(
     const names = called === undefined ? [columnKey(name), ...knownAs] : [columnKey(called)];
     const at = names.map((one) => keys.indexOf(one)).find((place) => place >= 0) ?? null;
     if (at === null && called !== undefined) {
-      const sentence = `the file has no column "${called}", which you named for ${name}`;
+      const sentence = say(
+        'named_column_missing',
+        'the file has no column "{column}", which you named for {wanted}',
+        { column: called, wanted: fieldNamed(name) },
+      );
       problems.push(fieldProblem(`${name}_column`, 'unknown', sentence));
     } else if (at === null && isRequired) {
-      const sentence = `the file has no column for ${name}: name it in ${name}_column`;
+      const sentence = say('column_missing', 'the file has no column for {wanted}: name it in {option}', {
+        wanted: fieldNamed(name),
+        option: fieldNamed(`${name}_column`),
+      });
       problems.push(fieldProblem(`${name}_column`, 'required', sentence));
     }
     return [name, at];
   });
   const seen = header.map((name) => `"${name.trim().slice(0, 40)}"`).join(', ');
+  const columns = seen.slice(0, 1000).split(', ');
   return {
     columns: Object.fromEntries(entries) as Record<Name, number | null>,
     problems:
-      problems.length === 0 ? [] : [...problems, `the columns of the file are ${seen.slice(0, 1000)}`],
+      problems.length === 0
+        ? []
+        : [...problems, say('columns_of_file', 'the columns of the file are {columns}', { columns })],
   };
 }

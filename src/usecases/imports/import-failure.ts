@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 /** An order of a file that failed because of an error of the service, for the log. */
 export interface ImportFailure {
   readonly accountId: string;
@@ -9,4 +10,9 @@ export interface ImportFailure {
   readonly isRejected: boolean;
   /** The error without addresses and numbers. */
   readonly error: string;
+}
+
+export interface ImportParts {
+  /** Emits each order of an imported file that failed because of an error of the service. */
+  readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
 }

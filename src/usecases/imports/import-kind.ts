@@ -1,9 +1,11 @@
 import type { ToldMoney } from '../../domain/money/told-money.ts';
 import type { Role } from '../../domain/role.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { ImportKindName, NoteCode, StoredImport } from '../../storage/imports/imports.ts';
 import type { Maker } from '../jobs/acting-for.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 
 /** The refusal of a row; `column` is the file's name of a column, or null for the whole row. */
 export interface RowRefusal {
@@ -11,12 +13,12 @@ export interface RowRefusal {
   /** Our name of the column. */
   readonly field?: string | null;
   readonly code: NoteCode;
-  readonly reason: string;
+  readonly reason: Sentence;
   /** A value that would fit, if one is known. */
   readonly expected?: string;
 }
 
-export type ImportService = Pick<ShippingService, 'database' | 'now' | 'newId' | 'emitWebhooks'>;
+export type ImportService = Service & Pick<AnnouncementParts, 'emitWebhooks'>;
 
 export type OnRefused = (
   rows: readonly {

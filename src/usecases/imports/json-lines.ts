@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { type CsvLine, decodeText, NotUtf8 } from '../csv-file.ts';
 
 /** Longer than any real order. */
@@ -10,7 +11,7 @@ export async function* readJsonLines(content: AsyncIterable<Buffer>): AsyncGener
   yield { line: 0, cells: JSON_HEADER, problem: null };
   let rest = '';
   let line = 0;
-  const unreadable = (at: number, reason: string): CsvLine => {
+  const unreadable = (at: number, reason: Sentence): CsvLine => {
     return { line: at, cells: null, problem: { line: at, column: null, reason } };
   };
   try {
@@ -22,13 +23,13 @@ export async function* readJsonLines(content: AsyncIterable<Buffer>): AsyncGener
         if (one.trim() !== '') yield { line, cells: [one.trim()], problem: null };
       }
       if (rest.length > LONGEST_LINE) {
-        yield unreadable(line + 1, 'the line is too long');
+        yield unreadable(line + 1, say('line_is_too_long', 'the line is too long'));
         return;
       }
     }
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
-    yield unreadable(error.line, 'the file is not UTF-8');
+    yield unreadable(error.line, say('file_is_not_utf8', 'the file is not UTF-8'));
     return;
   }
   if (rest.trim() !== '') yield { line: line + 1, cells: [rest.trim()], problem: null };

@@ -1,9 +1,17 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
+import {
+  type JsonLimits,
+  parseForeignJson,
+  TooMuchJsonError,
+  USUAL_JSON,
+} from '../../problems/foreign-json.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, fieldNamed, type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
 import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
+import type { ReadOrder } from '../booking/read-order.ts';
 import { columnKey } from './columns.ts';
 import type { FileColumn, RowRefusal, RowWarning } from './import-kind.ts';
 import { JSON_HEADER } from './json-lines.ts';
@@ -14,10 +22,9 @@ import {
   type OrderRow,
   type OrderRowNote,
   orderRowOf,
-  sumOfItems,
 } from './order-rows.ts';
-import type { ReadOrder } from './read-order.ts';
-import type { RefusedRow } from './read-rows.ts';
+import { textOfCell } from './read-cells.ts';
+import { NOTHING_IMPORTED, type RefusedRow } from './read-rows.ts';
 
 /** An order of a file that can be created, or the problems of its rows. */
 export type JudgedOrder =
@@ -48,7 +55,7 @@ export class OrderFile {
       this.columns.flatMap(({ field, name }) => (field === null ? [] : [[field, name]])),
     );
     if (!isJson && !this.#called.has('order_id')) {
-      throw refused(['The file has no column for order_id', 'nothing of the file was imported']);
+      throw refused([NO_ORDER_ID, NOTHING_IMPORTED]);
     }
   }
 
@@ -58,15 +65,14 @@ export class OrderFile {
 
   ownerOf(cells: readonly string[]): RowOwner {
     const row = this.#rowOf(0, cells);
-    if (typeof row === 'string') return { column: null, code: 'unreadable', reason: row };
+    if ('text' in row) return { column: null, code: 'unreadable', reason: row };
     const key = row.fields.order_id;
     if (typeof key !== 'string' && typeof key !== 'number') {
-      return { column: this.called('order_id'), field: 'order_id', code: 'required', reason: 'is required' };
+      return { column: this.called('order_id'), field: 'order_id', code: 'required', reason: IS_REQUIRED };
     }
-    const orderKey = String(key).trim();
+    const orderKey = String(key);
     if (!NOT_KEPT.test(orderKey)) return { orderKey };
-    const reason = 'contains characters that are not allowed';
-    return { column: this.called('order_id'), field: 'order_id', code: 'invalid', reason };
+    return { column: this.called('order_id'), field: 'order_id', code: 'invalid', reason: HAS_NOT_ALLOWED };
   }
 
   called(field: string): string {
@@ -76,22 +82,27 @@ export class OrderFile {
   rowsOf({ rows }: ImportOrder): OrderRow[] {
     return rows.flatMap(({ line, cells }) => {
       const row = this.#rowOf(line, cells);
-      return typeof row === 'string' ? [] : [row];
+      return 'text' in row ? [] : [row];
     });
   }
 
-  #rowOf(line: number, cells: readonly string[]): OrderRow | string {
+  #rowOf(line: number, cells: readonly string[]): OrderRow | Sentence {
     if (this.#columns !== null) return orderRowOf(line, cells, this.#columns);
     let sent: unknown;
     try {
-      sent = JSON.parse(cells[0] ?? '');
-    } catch {
-      return 'the line is not valid JSON';
+      sent = parseForeignJson(cells[0] ?? '', ROW_JSON);
+    } catch (error) {
+      if (!(error instanceof TooMuchJsonError)) return say('line_not_json', 'the line is not valid JSON');
+      return say('line_holds_too_much', 'the line {excess}', { excess: error.sentence });
     }
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-      return 'the line is not a JSON object';
-    if (isDeeperThan(sent, MOST_LEVELS)) return `the line is nested more than ${MOST_LEVELS} levels deep`;
-    const given = Object.entries(sent).filter(([, value]) => value !== null && value !== '');
+      return say('line_not_json_object', 'the line is not a JSON object');
+    const given = Object.entries(sent)
+      .map(([name, value]) => [
+        name,
+        name === 'order_id' && typeof value === 'string' ? textOfCell(value) : value,
+      ])
+      .filter(([, value]) => value !== null && value !== '');
     return { line, fields: Object.fromEntries(given) };
   }
 }
@@ -99,13 +110,12 @@ export class OrderFile {
 /** Control characters and unpaired surrogates are refused. */
 const NOT_KEPT = /[\p{Cc}\p{Cs}]/u;
 
-/** The deepest nesting; an order needs three levels. */
-const MOST_LEVELS = 8;
+/** An order needs three levels. */
+const ROW_JSON: JsonLimits = { ...USUAL_JSON, levels: 8 };
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
-}
+const NO_ORDER_ID = say('file_has_no_order_id', 'The file has no column for order_id');
+const IS_REQUIRED = say('cell_is_required', 'is required');
+const HAS_NOT_ALLOWED = say('cell_has_not_allowed', 'contains characters that are not allowed');
 
 /** Reads the orders of a file like the bodies of requests for new orders. */
 export class OrderJudge {
@@ -150,23 +160,16 @@ export class OrderJudge {
     const sent: Record<string, unknown> = { order_date: this.#orderDate, ...rest };
     const problems: OrderRowNote[] = [];
     if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
-    if (sent.sub_total === undefined) sent.sub_total = sumOfItems(sent.order_items as unknown[]);
     if (sent.warehouse_id === undefined && warehouseName !== undefined) {
       const name = typeof warehouseName === 'object' ? '' : columnKey(String(warehouseName));
       const [id, ...others] = this.#warehouses.get(name) ?? [];
       if (id !== undefined && others.length === 0) sent.warehouse_id = id;
       else {
-        const reason =
+        const problem =
           id === undefined
-            ? 'is not an active warehouse of this account'
-            : 'is the name of several warehouses';
-        problems.push(
-          noteOf({
-            field: 'warehouse_name',
-            code: id === undefined ? 'unknown' : 'invalid',
-            message: reason,
-          }),
-        );
+            ? fieldProblem('warehouse_name', 'unknown', NO_ACTIVE_WAREHOUSE)
+            : fieldProblem('warehouse_name', 'invalid', SEVERAL_WAREHOUSES);
+        problems.push(noteOf(problem));
       }
     }
     const read = this.#read(sent);
@@ -191,7 +194,9 @@ export class OrderJudge {
     return order.rows.map(({ line, cells }) => {
       const refusals = (byLine.get(line) ?? []).map((problem) => this.warningOf(problem));
       const other = problems.find((problem) => problem.line !== line)?.line ?? order.firstLine;
-      const reason = `The order is rejected: see line ${other}`;
+      const reason = say('order_rejected_see_line', 'The order is rejected: see line {line}', {
+        line: other,
+      });
       const elsewhere = { column: null, code: 'conflict' as const, reason };
       return { line, cells, refusals: refusals.length > 0 ? refusals : [elsewhere] };
     });
@@ -204,7 +209,9 @@ export class OrderJudge {
 }
 
 /** Files name warehouses rather than give their ids. */
-const NO_WAREHOUSE = fieldProblem('warehouse_name', 'required', 'warehouse_name is required');
+const NO_WAREHOUSE = fieldProblem('warehouse_name', 'required', about('is_required', 'is required'));
+const NO_ACTIVE_WAREHOUSE = about('is_no_active_warehouse', 'is not an active warehouse of this account');
+const SEVERAL_WAREHOUSES = about('names_several_warehouses', 'is the name of several warehouses');
 
 const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) => [name as string, field]));
 
@@ -212,14 +219,16 @@ const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) =>
 function placed(
   firstLine: number,
   { itemLines, fieldLines }: GatheredOrder,
-  { field, message, ...detail }: ProblemDetail | OrderDoubt,
+  { field, message, template, values, ...detail }: ProblemDetail | OrderDoubt,
 ): OrderRowNote {
-  const reason =
-    field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+  const isNamed = field !== null && message.startsWith(`${field} `);
+  const reason = { template, values, text: isNamed ? message.slice(field.length + 1) : message };
   const [, index, name] = /^order_items\[(\d+)\]\.(\w+)$/.exec(field ?? '') ?? [];
   if (index !== undefined && name !== undefined) {
     const line = itemLines[Number(index)] ?? firstLine;
-    return { ...detail, line, field: FIELD_OF_ITEM.get(name) ?? name, reason };
+    const ofRow = FIELD_OF_ITEM.get(name) ?? name;
+    const said = { ...reason, values: { ...values, ...('field' in values && { field: fieldNamed(ofRow) }) } };
+    return { ...detail, line, field: ofRow, reason: said };
   }
   return { ...detail, line: fieldLines.get(field ?? '') ?? firstLine, field, reason };
 }

@@ -1,7 +1,8 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import { MOST_ORDER_ITEMS, orderNameOf } from '../../domain/orders/order.ts';
-import { Problem } from '../../problems/problem.ts';
+import { Problem, sentenceOf } from '../../problems/problem.ts';
+import { allOf, detailsOf, type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findReferencesOfOrders } from '../../storage/booking/order-references.ts';
 import {
@@ -25,11 +26,14 @@ import {
   type StoredImport,
 } from '../../storage/imports/imports.ts';
 import { assertAnyCarrier } from '../booking/book-with-carriers.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
 import { judgeReferences } from '../booking/check-references.ts';
 import { createOrder } from '../booking/create-order.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
-import { newConsignment, quoteOrder } from '../booking/prepare-order.ts';
+import { newConsignment, prepareOrder, quoteOrder } from '../booking/prepare-order.ts';
+import { orderReaderOf } from '../booking/read-order.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { inParallel } from '../in-parallel.ts';
 import {
   actingFor,
@@ -39,7 +43,10 @@ import {
   Stopped,
   takeFor,
 } from '../jobs/acting-for.ts';
-import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import type { RateParts } from '../rates/quote-source.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
+import type { ImportParts } from './import-failure.ts';
 import {
   type ImportKind,
   type ImportRequest,
@@ -69,7 +76,11 @@ const MOST_CHARACTERS_OF_ORDER = 1_000_000;
  */
 const RETRY_AFTER_MS = [5_000, 60_000];
 const TRIES = RETRY_AFTER_MS.length + 1;
-const FAILED = `The service failed ${TRIES} times at this order and skipped it: send it again, or ask your operator, who finds the reason in the log`;
+const FAILED = say(
+  'order_failed',
+  'The service failed {tries} times at this order and skipped it: send it again, or ask your operator, who finds the reason in the log',
+  { tries: TRIES },
+);
 
 /**
  * Files of orders. One transaction stores their rows and groups them into orders. Later, in turns, each order
@@ -99,28 +110,37 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
   },
 };
 
+const TOO_MANY_ROWS = say('order_has_too_many_rows', 'More than {most} rows have this order id', {
+  most: MOST_ORDER_ITEMS,
+});
+const TOO_LONG_ROWS = say(
+  'order_rows_too_long',
+  'The rows of this order id have more than {most} characters together',
+  { most: MOST_CHARACTERS_OF_ORDER },
+);
+
 /** Groups the rows of a file into orders, and rejects orders with too many rows or characters. */
 function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<number> {
   return gatherImportOrders(writer, importId, {
     rows: MOST_ORDER_ITEMS,
     characters: MOST_CHARACTERS_OF_ORDER,
-    tooMany: `More than ${MOST_ORDER_ITEMS} rows have this order id`,
-    tooLong: `The rows of this order id have more than ${MOST_CHARACTERS_OF_ORDER} characters together`,
+    tooMany: TOO_MANY_ROWS,
+    tooLong: TOO_LONG_ROWS,
   });
 }
 
 /** Checks all orders without creating any. */
 async function rehearse(
-  service: Pick<ShippingService, 'now'>,
+  service: Pick<Service, 'now'>,
   writer: AccountWriter,
   request: ImportRequest,
   file: OrderFile,
   { onRefused, onWarned }: { readonly onRefused: OnRefused; readonly onWarned: OnWarned },
 ): Promise<Record<string, number>> {
   // The context is complete, because only requests start checks.
-  const account = service as AccountContext;
+  const account = service as AccountContext & CourierParts & RateParts;
   const { book } = request.options as unknown as OrderImportOptions;
-  const judge = await OrderJudge.open(writer, file, account.readOrder, account.now());
+  const judge = await OrderJudge.open(writer, file, orderReaderOf(account), account.now());
   const orders = await gather(writer, request);
   let right = 0;
   for (let after = 0; ; ) {
@@ -169,7 +189,7 @@ interface JudgedOrders {
  * to book is a warning unless the import books.
  */
 async function judgeOrders(
-  account: AccountContext,
+  account: AccountContext & CourierParts & RateParts,
   scope: AccountScope,
   judge: OrderJudge,
   orders: readonly ImportOrder[],
@@ -233,7 +253,7 @@ async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
  * @param mayGoOn called before each portion
  */
 export async function workOnOrderImport(
-  service: ShippingService,
+  service: Service & ListingParts & ImportParts & BookingParts,
   accountId: string,
   importId: string,
   mayGoOn: () => boolean,
@@ -245,12 +265,12 @@ export async function workOnOrderImport(
   const maker = makerOf(accountId, found);
   const account = await actingFor(service, accountId, found.actor);
   await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
-  let failure: string | null = null;
+  let failure: Sentence | null = null;
   try {
     await importOrders(service, found, new OrderFile(header), maker, mayGoOn);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    failure = error.message;
+    failure = error.sentence;
     // This releases orders that were taken but not created.
     await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
   }
@@ -263,13 +283,17 @@ export async function workOnOrderImport(
       action: failure === null ? 'orders.imported' : 'import.stopped',
       subjectKind: 'import',
       subjectId: importId,
-      changes: { source: found.source, rows: found.rows, ...(failure !== null && { reason: failure }) },
+      changes: {
+        source: found.source,
+        rows: found.rows,
+        ...(failure !== null && { reason: failure.text, reason_details: detailsOf(failure) }),
+      },
     });
   });
 }
 
 async function importOrders(
-  service: ShippingService,
+  service: Service & ListingParts & ImportParts & BookingParts,
   found: StoredImport,
   file: OrderFile,
   maker: Maker,
@@ -283,7 +307,7 @@ async function importOrders(
     if (taken.length === 0) return;
     after = Math.max(after, ...taken.map(({ firstLine }) => firstLine));
     const seen = account.database.account(account.accountId);
-    const judge = await OrderJudge.open(seen, file, service.readOrder, createdAt);
+    const judge = await OrderJudge.open(seen, file, orderReaderOf(service), createdAt);
     await inParallel(AT_ONCE, taken, async (order) => {
       await assertMayGoOn(seen, service, maker);
       await importOrder(account, found, judge, order).catch((error: unknown) =>
@@ -298,7 +322,7 @@ async function importOrders(
 class MadeMeanwhile extends Error {}
 
 async function importOrder(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   { importId, options }: StoredImport,
   judge: OrderJudge,
   order: ImportOrder,
@@ -313,11 +337,12 @@ async function importOrder(
   };
   try {
     const { book } = options as unknown as OrderImportOptions;
-    const refusal = await refusalOf(() =>
-      book
-        ? orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep)
-        : createOrder(account, draft, keep),
-    );
+    const refusal = await refusalOf(async () => {
+      const prepared = await prepareOrder(account, draft);
+      return book
+        ? orchestrateOrder(account, prepared, { carrierId, printLabel: false }, keep)
+        : createOrder(account, prepared, keep);
+    });
     if (refusal !== null) await reject(account, importId, judge, order, refusal.problems.map(noteOf));
   } catch (error) {
     if (!(error instanceof MadeMeanwhile)) throw error;
@@ -329,7 +354,7 @@ async function importOrder(
  * other orders continue. @throws if the database is down
  */
 async function tryAgain(
-  account: AccountContext,
+  account: AccountContext & ImportParts,
   importId: string,
   judge: OrderJudge,
   order: ImportOrder,
@@ -339,7 +364,8 @@ async function tryAgain(
   const wait = RETRY_AFTER_MS[order.tries];
   const isRejected = wait === undefined;
   if (isRejected) {
-    const reason = error instanceof Problem && error.cause === undefined ? error.message : FAILED;
+    const reason =
+      error instanceof Problem && error.cause === undefined ? allOf(error.problems.map(sentenceOf)) : FAILED;
     const failed = { line: order.firstLine, field: null, code: 'failed', reason } as const;
     await reject(account, importId, judge, order, [failed]);
   } else {

@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { NoteCode } from '../../storage/imports/imports.ts';
 import type { FileColumn } from './import-kind.ts';
 import { ITEM_FIELDS } from './order-columns.ts';
@@ -14,7 +15,7 @@ export interface OrderRowNote {
   readonly line: number;
   readonly field: string | null;
   readonly code: NoteCode;
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly expected?: string;
 }
 
@@ -60,7 +61,9 @@ export function gatherOrder(
         body[field] = value;
         from.set(field, line);
       } else if (JSON.stringify(body[field]) !== JSON.stringify(value)) {
-        const reason = `differs from line ${from.get(field)} of the same order`;
+        const reason = say('differs_from_line', 'differs from line {line} of the same order', {
+          line: from.get(field) ?? 0,
+        });
         problems.push({ line, field, code: 'conflict', reason });
       }
     }
@@ -86,26 +89,11 @@ function repeatsIn(rows: readonly OrderRow[]): OrderRowNote[] {
       first.set(key, line);
       return [];
     }
-    const reason = `The row is the same as line ${before}: its item is in the order twice`;
+    const reason = say(
+      'row_is_repeated',
+      'The row is the same as line {line}: its item is in the order twice',
+      { line: before },
+    );
     return [{ line, field: null, code: 'repeated_row' as const, reason }];
   });
-}
-
-/** Returns the sum of the items, for `sub_total`; null if an item is invalid, which is reported elsewhere. */
-export function sumOfItems(items: readonly unknown[]): number | null {
-  let paise = 0;
-  for (const item of items) {
-    if (typeof item !== 'object' || item === null) return null;
-    const { units, selling_price } = item as { units?: unknown; selling_price?: unknown };
-    const rupees = numberOf(selling_price);
-    const count = numberOf(units);
-    if (!Number.isInteger(count) || !Number.isFinite(rupees)) return null;
-    paise += Math.round(rupees * 100) * count;
-  }
-  return paise / 100;
-}
-
-/** Returns NaN for an object, even if it converts to a number. */
-function numberOf(value: unknown): number {
-  return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }

@@ -1,4 +1,6 @@
 import { decimalToInteger, parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
+import { isInYears } from '../../domain/india-time.ts';
+import { withoutUnseen } from '../../domain/visible-text.ts';
 
 /** Rs 1 crore. A larger amount for one parcel is a mistake. */
 const LARGEST_PAISE = 1_000_000_000;
@@ -11,9 +13,11 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** What a spreadsheet would take for a formula: files of rejected rows have an apostrophe before it. */
 const ESCAPED = /^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
-/** Returns a trimmed cell, also if it comes from a file of rejected rows. */
+/** Returns a trimmed cell without characters that nobody sees, also if it comes from a file of rejected rows. */
 export function textOfCell(cell: string | undefined): string {
-  return (cell ?? '').trim().replace(ESCAPED, '');
+  return withoutUnseen(cell ?? '')
+    .trim()
+    .replace(ESCAPED, '');
 }
 
 /** Reads rupees in the formats of files, such as `₹1,499.00`, as paise; null if invalid or negative. */
@@ -42,7 +46,7 @@ export function readDateCell(cell: string): string | null {
 function dayOf(year: string | undefined, month: number, day: string | undefined): string | null {
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCFullYear() === Number(year);
-  return exists && Number(year) >= 2000 && month > 0 ? date.toISOString().slice(0, 10) : null;
+  return exists && isInYears(date.getTime()) && month > 0 ? date.toISOString().slice(0, 10) : null;
 }
 
 const WEIGHT = /^(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}) ?(kgs?|gms?|grams?|g)?\.?$/i;

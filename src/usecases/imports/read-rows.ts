@@ -1,6 +1,7 @@
 import type { ToldMoney } from '../../domain/money/told-money.ts';
 import { refused } from '../../problems/problem.ts';
 import { rowProblemSentence } from '../../problems/row-problem.ts';
+import { say, word } from '../../problems/sentence.ts';
 import { charactersOf, type Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 import type { FileColumn, OnWarned, RowRefusal, RowTaker } from './import-kind.ts';
@@ -11,6 +12,13 @@ const PORTION = 500;
 const PORTION_CHARACTERS = 1_000_000;
 const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
+const TOO_MANY_ROWS = say('file_has_too_many_rows', 'The file has more than {most} rows: split it', {
+  most: MOST_ROWS,
+});
+const TOO_MANY_COLUMNS = say('file_has_too_many_columns', 'The file has more than {most} columns', {
+  most: MOST_COLUMNS,
+});
+export const NOTHING_IMPORTED = say('nothing_imported', 'nothing of the file was imported');
 
 /** Returns the lines of a file in the format that its sender gave. */
 export function readLines(
@@ -66,19 +74,19 @@ export async function readRows<Row>(
     await onProgress(rows);
   };
   for await (const { line, cells, problem } of records) {
-    if (problem !== null) throw refused([rowProblemSentence(problem), 'nothing of the file was imported']);
+    if (problem !== null) throw refused([rowProblemSentence(problem), NOTHING_IMPORTED]);
     if (header === null || taker === null) {
       header = headerOf(cells);
       taker = await open(header);
       continue;
     }
     rows += 1;
-    if (rows > MOST_ROWS) throw refused(`The file has more than ${MOST_ROWS} rows: split it`);
+    if (rows > MOST_ROWS) throw refused(TOO_MANY_ROWS);
     portion.add(line, withoutTrailingBlanks(cells, header.length), header.length, taker);
     if (portion.isFull) await takePortion();
   }
   if (header === null || taker === null)
-    throw refused('The file is empty: the first line must have the column names');
+    throw refused(say('file_is_empty', 'The file is empty: the first line must have the column names'));
   await takePortion();
   if (onWarned === undefined || taker.rehearse === undefined) {
     const counts = await taker.finish();
@@ -100,11 +108,15 @@ function headerOf(cells: readonly string[]): readonly string[] {
   ] as const) {
     if (header.length === 1 && only.includes(separator)) {
       throw refused(
-        `The cells are separated by ${name}: save the file with commas as separators and points in decimals`,
+        say(
+          'file_separated_by',
+          'The cells are separated by {separator}: save the file with commas as separators and points in decimals',
+          { separator: word(name) },
+        ),
       );
     }
   }
-  if (header.length > MOST_COLUMNS) throw refused(`The file has more than ${MOST_COLUMNS} columns`);
+  if (header.length > MOST_COLUMNS) throw refused(TOO_MANY_COLUMNS);
   return header;
 }
 
@@ -127,7 +139,10 @@ class Portion<Row> {
   add(line: number, cells: readonly string[], columns: number, taker: RowTaker<Row>): void {
     this.#characters += charactersOf(cells);
     if (cells.length !== columns) {
-      const reason = `${cells.length} cells, but the header has ${columns}`;
+      const reason = say('cells_differ', '{count} cells, but the header has {expected}', {
+        count: cells.length,
+        expected: columns,
+      });
       this.#refused.push({ line, cells, refusals: [{ column: null, code: 'invalid', reason }] });
       return;
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   addPiece,
@@ -10,8 +11,8 @@ import {
   readImportUsage,
 } from '../../storage/imports/imports.ts';
 import { addJob } from '../../storage/job-queue.ts';
-import { type AccountContext, changeBy, type Service } from '../service.ts';
-import type { ImportRequest, ImportService } from './import-kind.ts';
+import { type AccountActor, changeBy, type Service } from '../service.ts';
+import type { ImportRequest } from './import-kind.ts';
 
 export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -27,8 +28,6 @@ export interface ReceivedFile {
   readonly digest: Buffer;
 }
 
-export type Importer = ImportService & Pick<AccountContext, 'accountId' | 'actor'>;
-
 /**
  * Stores a file in parts while it arrives: a slow sender holds no transaction and hardly any memory, and any
  * process can read the file afterwards. An incomplete file is deleted.
@@ -36,7 +35,7 @@ export type Importer = ImportService & Pick<AccountContext, 'accountId' | 'actor
  * @throws Problem `too_large`
  */
 export async function receiveFile(
-  importer: Importer,
+  importer: AccountActor,
   request: Omit<ImportRequest, 'importId'> & { readonly source: string | null },
   content: AsyncIterable<Buffer>,
 ): Promise<ReceivedFile> {
@@ -50,7 +49,11 @@ export async function receiveFile(
     for await (const piece of inPieces(content)) {
       bytes += piece.length;
       if (bytes > LARGEST_FILE_BYTES) {
-        throw new Problem('too_large', `The file is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`);
+        const most = LARGEST_FILE_BYTES / 1024 / 1024;
+        throw new Problem(
+          'too_large',
+          say('file_larger_than', 'The file is larger than {most} MB', { most }),
+        );
       }
       hash.update(piece);
       await addPiece(database, accountId, importId, pieces, piece);
@@ -64,7 +67,7 @@ export async function receiveFile(
 }
 
 /** Deletes a file that no client has seen. If the database is down, maintenance does it later. */
-export async function dropFile(importer: Importer, importId: string): Promise<void> {
+export async function dropFile(importer: AccountActor, importId: string): Promise<void> {
   await change(importer, (writer) => dropImport(writer, importId)).catch(() => undefined);
 }
 
@@ -84,7 +87,7 @@ export async function enqueueImport(writer: AccountWriter, { importId, bytes }: 
   });
 }
 
-function change<T>(importer: Importer, work: (writer: AccountWriter) => Promise<T>): Promise<T> {
+function change<T>(importer: AccountActor, work: (writer: AccountWriter) => Promise<T>): Promise<T> {
   return importer.database.change(importer.accountId, changeBy(importer, importer.actor), work);
 }
 

@@ -1,11 +1,11 @@
+import { type Sentence, say, withTexts } from '../../problems/sentence.ts';
 import type { Rejection } from '../../storage/imports/imports.ts';
 import type { RowRefusal } from './import-kind.ts';
 import type { RefusedRow } from './read-rows.ts';
 
 /** Returns for example `Amount: "4x9" is not an amount`. */
-export function refusalSentence({ column, reason }: RowRefusal): string {
-  const sentence = column === null ? reason : `${column}: ${reason}`;
-  return asText(sentence);
+export function refusalSentence({ column, reason }: RowRefusal): Sentence {
+  return column === null ? reason : say('problem_of_column', '{column}: {reason}', { column, reason });
 }
 
 /** Replaces control characters (for terminals) and unpaired surrogates (for PostgreSQL). */
@@ -14,5 +14,8 @@ export function asText(text: string): string {
 }
 
 export function rejectionsOf(rows: readonly RefusedRow[]): Rejection[] {
-  return rows.map(({ refusals, ...row }) => ({ ...row, errors: refusals.map(refusalSentence) }));
+  return rows.map(({ refusals, ...row }) => ({
+    ...row,
+    errors: refusals.map((one) => withTexts(refusalSentence(one), asText)),
+  }));
 }

@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { Problem } from '../../problems/problem.ts';
+import { detailsOf, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { continueImport, isGathered } from '../../storage/imports/import-orders.ts';
 import {
@@ -23,8 +24,10 @@ export interface RunImportOptions {
   readonly isLastTry?: boolean;
 }
 
-const FAILED =
-  'The service failed at this file and imported nothing: send it again, or ask your operator, who finds the reason in the log';
+const FAILED = say(
+  'import_failed',
+  'The service failed at this file and imported nothing: send it again, or ask your operator, who finds the reason in the log',
+);
 
 /**
  * Imports the rows of a received file: all good rows in one transaction, together with the results of the
@@ -86,10 +89,14 @@ export async function runImport(
   } catch (error) {
     const none = { rows: 0, rejected: 0, counts: {}, header: null, money: null };
     if (error instanceof Stopped) {
-      const { message: failure } = error;
+      const { sentence: failure } = error;
       await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
         await endImport(writer, importId, { ...none, state: 'stopped', failure });
-        const changes = { source: found.source, reason: failure };
+        const changes = {
+          source: found.source,
+          reason: failure.text,
+          reason_details: detailsOf(failure),
+        };
         await writer.record({
           action: 'import.stopped',
           subjectKind: 'import',
@@ -101,7 +108,7 @@ export async function runImport(
     }
     const isRefused = error instanceof Problem && error.kind === 'refused';
     if (!isRefused && !isLastTry) throw error;
-    const failure = isRefused ? error.message : FAILED;
+    const failure = isRefused ? error.sentence : FAILED;
     await database.change(accountId, by(), async (writer) => {
       writer.skipAudit('nothing of the file was imported');
       await endImport(writer, importId, { ...none, state: 'failed', failure });

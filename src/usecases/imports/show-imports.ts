@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { notFound } from '../../problems/problem.ts';
+import { allOf } from '../../problems/sentence.ts';
 import {
   type CheckReport,
   findHeader,
@@ -13,7 +14,7 @@ import {
   type StoredMoney,
 } from '../../storage/imports/imports.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 export type { CheckReport, ImportKindName, ImportState, StoredImport, StoredMoney };
@@ -48,7 +49,7 @@ export async function getImport({ database, accountId }: Imports, importId: stri
  * @throws Problem `not_found`
  */
 export async function rejectedRows(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   importId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
@@ -69,7 +70,12 @@ async function* rejectedLines(
     const rows = await listRejections(scope, importId, after, REJECTIONS_AT_ONCE);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield csv(rows.map(({ cells, errors }) => [...filled(cells, header.length), errors.join('; ')]));
+    yield csv(
+      rows.map(({ cells, errors }) => [
+        ...filled(cells, header.length),
+        errors.map(({ text }) => text).join('; '),
+      ]),
+    );
     after = last.line;
   }
 }
@@ -82,7 +88,7 @@ export async function firstProblems(
   if (checkReport !== null) return checkReport.problems;
   if (finishedAt === null || rejected === 0) return [];
   const rows = await listRejections(database.account(accountId), importId, 0, MOST_PROBLEMS);
-  return rows.map(({ line, errors }) => ({ line, column: null, message: errors.join('; ') }));
+  return rows.map(({ line, errors }) => ({ line, column: null, message: allOf(errors) }));
 }
 
 function filled(cells: readonly string[], columns: number): string[] {

@@ -1,6 +1,7 @@
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { financialYear } from '../../domain/invoices/invoice-number.ts';
 import { notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import {
   findInvoice,
@@ -28,7 +29,7 @@ export function creditInvoice<Answer>(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const named = await findInvoice(writer, invoiceId);
     if (named === null) throw notFound('Invoice');
-    if (named.kind === 'credit_note') throw refused('A credit note cannot be cancelled');
+    if (named.kind === 'credit_note') throw refused(IS_CREDIT_NOTE);
     // A simultaneous cancellation waits here, and then finds the credit note.
     await lockShipments(writer, [named.shipmentId]);
     const invoice = (await findInvoice(writer, invoiceId)) ?? named;
@@ -49,6 +50,8 @@ export function creditInvoice<Answer>(
     return answer(writer, note);
   });
 }
+
+const IS_CREDIT_NOTE = say('credit_note_not_cancelled', 'A credit note cannot be cancelled');
 
 const CANCELLED = 'Order cancelled';
 

@@ -3,13 +3,16 @@ import type { Invoice, InvoiceDraft, InvoiceParty } from '../../domain/invoices/
 import { financialYear, invoiceNumber } from '../../domain/invoices/invoice-number.ts';
 import { isCancelledStatus } from '../../domain/invoices/may-be-invoiced.ts';
 import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
+import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { type InvoicedShipment, readInvoicedShipments } from '../../storage/invoices/invoiced-shipments.ts';
 import { insertInvoice, newestInvoices, nextSerial } from '../../storage/invoices/invoices.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { type AccountContext, changeBy, type FindPlace } from '../service.ts';
+import type { RateParts } from '../rates/quote-source.ts';
+import { type AccountContext, changeBy } from '../service.ts';
 
 /**
  * Invoices these shipments: all or none. A shipment with a valid invoice keeps it. Numbers are given in the
@@ -19,7 +22,7 @@ import { type AccountContext, changeBy, type FindPlace } from '../service.ts';
  * @throws Problem `refused`, with the reason for each shipment that cannot be invoiced
  */
 export function issueInvoices<Answer>(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   shipmentIds: readonly string[],
   answer: WriteAnswer<readonly Invoice[], Answer>,
 ): Promise<Answer> {
@@ -35,13 +38,15 @@ export function issueInvoices<Answer>(
     for (const [index, id] of ids.entries()) {
       if (isStanding(id)) continue;
       const shipment = shipments.get(id);
-      const drafted = shipment === undefined ? UNKNOWN : draftOf(shipment, account.findPlace);
+      const drafted = shipment === undefined ? UNKNOWN : draftOf(shipment, account.directory);
       if ('why' in drafted) {
-        problems.push(
-          ...drafted.why.map((why) =>
-            fieldProblem(`shipment_ids[${index}]`, 'not_allowed', `shipment ${id} ${why}`),
-          ),
-        );
+        for (const reason of drafted.why) {
+          const sentence = say('shipment_not_invoiced', 'shipment {shipment_id} {reason}', {
+            shipment_id: id,
+            reason,
+          });
+          problems.push(fieldProblem(`shipment_ids[${index}]`, 'not_allowed', sentence));
+        }
       } else if (shipment !== undefined) {
         drafts.push({ shipment, draft: drafted, copyNumber: (before.get(id)?.copyNumber ?? 0) + 1 });
       }
@@ -66,7 +71,10 @@ interface Drafted {
   readonly copyNumber: number;
 }
 
-const UNKNOWN = { why: ['is not a shipment of this account'] };
+const UNKNOWN = { why: [say('is_no_shipment', 'is not a shipment of this account')] };
+const IS_RETURN = { why: [say('is_return', 'is a return, which gets no invoice')] };
+const WAS_CANCELLED = { why: [say('was_cancelled', 'was cancelled')] };
+const HAS_NO_CUSTOMER = { why: [say('has_no_customer', 'has no customer any more')] };
 
 function seriesText({ shipment, draft }: Drafted): string {
   return `${draft.gstin} ${shipment.invoicePrefix}`;
@@ -74,15 +82,14 @@ function seriesText({ shipment, draft }: Drafted): string {
 
 function draftOf(
   shipment: InvoicedShipment,
-  findPlace: FindPlace,
-): InvoiceDraft | { readonly why: readonly string[] } {
+  directory: PincodeDirectory,
+): InvoiceDraft | { readonly why: readonly Sentence[] } {
   const { warehouse, billing, shipping } = shipment;
-  if (shipment.journey === 'return') return { why: ['is a return, which gets no invoice'] };
-  if (isCancelledStatus(shipment.status)) return { why: ['was cancelled'] };
-  if (billing === null) return { why: ['has no customer any more'] };
+  if (shipment.journey === 'return') return IS_RETURN;
+  if (isCancelledStatus(shipment.status)) return WAS_CANCELLED;
+  if (billing === null) return HAS_NO_CUSTOMER;
   return draftInvoice({
-    terms: shipment.terms,
-    brandName: shipment.brandName,
+    ...shipment,
     warehouse: {
       name: warehouse.name,
       lines: [warehouse.streetAddress],
@@ -93,9 +100,7 @@ function draftOf(
     },
     billTo: { ...partyOf(billing), ...(billing.gstin ? { gstin: billing.gstin } : {}) },
     shipTo: shipping === null ? null : partyOf(shipping),
-    deliveredIn: findPlace((shipping ?? billing).pincode)?.state_code ?? null,
-    items: shipment.items,
-    subTotalPaise: shipment.subTotalPaise,
+    deliveredIn: directory.find((shipping ?? billing).pincode)?.state_code ?? null,
   });
 }
 
@@ -145,7 +150,11 @@ export function numberOrRefused(place: Parameters<typeof invoiceNumber>[0]): str
   const number = invoiceNumber(place);
   if (number === null) {
     throw refused(
-      `All invoice numbers that begin with ${place.prefix}${place.financialYear} are used: give the store a shorter invoice_prefix`,
+      say(
+        'invoice_numbers_used_up',
+        'All invoice numbers that begin with {prefix} are used: give the store a shorter invoice_prefix',
+        { prefix: `${place.prefix}${place.financialYear}` },
+      ),
     );
   }
   return number;

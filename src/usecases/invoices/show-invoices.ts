@@ -11,7 +11,7 @@ import {
 } from '../../storage/invoices/invoices.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { exportRows } from '../export-rows.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountActor, AccountContext } from '../service.ts';
 
 export type { Invoice } from '../../domain/invoices/invoice.ts';
@@ -20,7 +20,7 @@ export type { InvoiceSums };
 
 /** Returns the matching invoices and credit notes, newest first. @throws Problem if `LongWork` is full */
 export function listAccountInvoices(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   filters: InvoiceFilters,
   page: NewestPage,
   { signal }: Pick<Client, 'signal'>,
@@ -49,7 +49,11 @@ const HEADINGS = [
 ];
 
 /** Exports all matching invoices as CSV; amounts of credit notes are below 0, so that a column can be summed. */
-export function exportInvoices(account: AccountContext, filters: InvoiceFilters, client: Client) {
+export function exportInvoices(
+  account: AccountContext & ListingParts,
+  filters: InvoiceFilters,
+  client: Client,
+) {
   const rows = {
     headings: HEADINGS,
     read: (scope: AccountScope) => readInvoices(scope, filters),

@@ -1,14 +1,18 @@
 import type { Job, JobAction, JobItemResult } from '../../domain/jobs/job.ts';
 import { Problem } from '../../problems/problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
 import { bookShipment } from '../booking/book-shipment.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
 import { cancelShipments } from '../booking/cancel-shipments.ts';
 import type { OrderResult } from '../booking/order-result.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { addToManifest } from '../handover/add-to-manifest.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { changeTags } from '../shipments/set-tags.ts';
 import { initiateRto } from '../tracking/initiate-rto.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { requestReattempt } from '../tracking/request-reattempt.ts';
 
 /** Stores the result in the transaction that changes the shipment. */
@@ -16,13 +20,18 @@ type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
 
 type Wanted = Pick<Job, 'jobId' | 'action' | 'options'>;
 
-type Act = (account: AccountContext, shipment: Shipment, job: Wanted, keep: Keep) => Promise<JobItemResult>;
+type Act = (
+  account: AccountContext & BookingParts,
+  shipment: Shipment,
+  job: Wanted,
+  keep: Keep,
+) => Promise<JobItemResult>;
 
 const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto, label, manifest, tag };
 
 /** Does a job's action on one shipment. A refusal is a result too. @throws an error that a retry may solve */
 export async function actOnShipment(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   job: Wanted,
   shipment: Shipment,
   keep: Keep,
@@ -30,13 +39,13 @@ export async function actOnShipment(
   try {
     return await ACTIONS[job.action](account, shipment, job, keep);
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'refused') return failed(error.message);
+    if (error instanceof Problem && error.kind === 'refused') return failed(error.sentence);
     throw error;
   }
 }
 
 async function ship(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   { shipmentId, bookingId, trackingNumber, state }: Shipment,
   { options: { carrierId } }: Wanted,
   keep: Keep,
@@ -50,51 +59,60 @@ async function ship(
   });
 }
 
-const AWAITED = 'Waiting for the courier’s answer';
+const AWAITED = say('awaiting_courier', 'Waiting for the courier’s answer');
 
-function bookedSentence({ booking }: OrderResult): string {
+function bookedSentence({ booking }: OrderResult): Sentence {
   return booking === null
     ? AWAITED
-    : `Booked with ${booking.terms.carrierName}, tracking number ${booking.trackingNumber}`;
+    : say('booked_with', 'Booked with {carrier}, tracking number {tracking_number}', {
+        carrier: booking.terms.carrierName,
+        tracking_number: booking.trackingNumber,
+      });
 }
 
-async function cancel(account: AccountContext, { shipmentId }: Shipment): Promise<JobItemResult> {
+async function cancel(
+  account: AccountContext & CourierParts & AnnouncementParts,
+  { shipmentId }: Shipment,
+): Promise<JobItemResult> {
   const [result] = await cancelShipments(account, 'shipment_id', [shipmentId]);
   if (result === undefined) throw new Error('A shipment was cancelled without a result');
   return { isDone: result.isCancelled, message: result.message };
 }
 
 async function reattempt(
-  account: AccountContext,
+  account: AccountContext & CourierParts & AnnouncementParts,
   shipment: Shipment,
   { options: { comments } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   const { trackingNumber } = shipment;
   if (trackingNumber === null) return failed(NO_NUMBER);
-  const result = done('Another delivery attempt is requested');
+  const result = done(REATTEMPT_REQUESTED);
   const correction = { addressLine: null, landmark: null, phone: null, comments };
   await requestReattempt(account, trackingNumber, correction, { keep: (writer) => keep(writer, result) });
   return result;
 }
 
 async function rto(
-  account: AccountContext,
+  account: AccountContext & CourierParts & AnnouncementParts,
   { trackingNumber }: Shipment,
   _job: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   if (trackingNumber === null) return failed(NO_NUMBER);
-  const result = done('The return is requested');
+  const result = done(RETURN_REQUESTED);
   await initiateRto(account, trackingNumber, { keep: (writer) => keep(writer, result) });
   return result;
 }
 
-const NO_NUMBER = 'No courier is booked yet';
+const REATTEMPT_REQUESTED = say('reattempt_requested', 'Another delivery attempt is requested');
+const RETURN_REQUESTED = say('return_requested', 'The return is requested');
+const NO_NUMBER = say('no_courier_booked', 'No courier is booked yet');
+const IN_LABELS = say('in_pdf_of_labels', 'In the PDF of labels');
 
 /** Makes no file yet: it is made when it is downloaded, because a label shows the parcel's current data. */
 async function label(_account: AccountContext, { trackingNumber }: Shipment): Promise<JobItemResult> {
-  return trackingNumber === null ? failed(NO_NUMBER) : done('In the PDF of labels');
+  return trackingNumber === null ? failed(NO_NUMBER) : done(IN_LABELS);
 }
 
 function manifest(
@@ -119,19 +137,21 @@ async function tag(
     };
     const after = await changeTags(writer, shipmentId, change);
     const isDone = addTags.every((one) => after.includes(one));
-    const result = isDone ? done(`Tags: ${after.join(', ') || 'none'}`) : failed(TOO_MANY_TAGS);
+    const tags =
+      after.length > 0 ? say('tags_are', 'Tags: {tags}', { tags: after }) : say('no_tags', 'Tags: none');
+    const result = isDone ? done(tags) : failed(TOO_MANY_TAGS);
     await keep(writer, result);
     return result;
   });
 }
 
 const MOST_TAGS = 20;
-const TOO_MANY_TAGS = `A shipment can have at most ${MOST_TAGS} tags`;
+const TOO_MANY_TAGS = say('too_many_tags', 'A shipment can have at most {most} tags', { most: MOST_TAGS });
 
-function done(message: string): JobItemResult {
+function done(message: Sentence): JobItemResult {
   return { isDone: true, message };
 }
 
-function failed(message: string): JobItemResult {
+function failed(message: Sentence): JobItemResult {
   return { isDone: false, message };
 }

@@ -1,17 +1,13 @@
 import { type Actor, actorWords } from '../../domain/actor.ts';
 import { mayActAs } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
+import { type Sentence, say, word } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findCredentialById } from '../../storage/accounts/credentials.ts';
 import { findUserById, restrictionOf, type User } from '../../storage/accounts/users.ts';
 import { seenBy } from '../accounts/permissions.ts';
-import {
-  type AccountContext,
-  changeBy,
-  type Service,
-  type ShippingService,
-  WHOLE_ACCOUNT,
-} from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import { type AccountActor, type AccountContext, changeBy, type Service, WHOLE_ACCOUNT } from '../service.ts';
 
 /** The person or key that started background work, and the rights that the work needs. */
 export interface Maker {
@@ -22,15 +18,25 @@ export interface Maker {
   readonly isOfWholeAccount?: boolean;
 }
 
-/** Thrown when the creator of background work has lost the permission; people read the message. */
-export class Stopped extends Error {}
+/** Some parts of the service, which then act for an account. */
+type Acting = Service & Pick<ListingParts, 'columns'>;
+
+/** Thrown when the creator of background work has lost the permission; people read the sentence. */
+export class Stopped extends Error {
+  readonly sentence: Sentence;
+
+  constructor(sentence: Sentence) {
+    super(sentence.text);
+    this.sentence = sentence;
+  }
+}
 
 /** Runs background work as its creator, with what that person may see now. */
-export async function actingFor(
-  service: ShippingService,
+export async function actingFor<Parts extends Acting>(
+  service: Parts,
   accountId: string,
   actor: Actor,
-): Promise<AccountContext> {
+): Promise<Parts & AccountContext> {
   return contextOf(service, accountId, actor, await findPerson(service.database.account(accountId), actor));
 }
 
@@ -41,11 +47,11 @@ export async function actingFor(
  * @returns the part, and its context with the creator's current view
  * @throws Stopped
  */
-export async function takeFor<T>(
-  service: ShippingService,
+export async function takeFor<T, Parts extends Acting>(
+  service: Parts,
   maker: Maker,
   take: (writer: AccountWriter) => Promise<readonly T[]>,
-): Promise<{ readonly account: AccountContext; readonly taken: readonly T[] }> {
+): Promise<{ readonly account: Parts & AccountContext; readonly taken: readonly T[] }> {
   const { accountId, actor } = maker;
   return service.database.change(accountId, changeBy(service, actor), async (writer) => {
     writer.skipAudit('each action is recorded');
@@ -79,47 +85,52 @@ export async function assertMayGoOn(
   return person;
 }
 
-function whyNotPerson(person: User | null, maker: Maker): string | null {
-  const who = maker.actor.name;
-  if (person === null) return `The user ${who} was deleted`;
-  if (person.disabledAt !== null) return `The user ${who} was disabled`;
+function whyNotPerson(person: User | null, maker: Maker): Sentence | null {
+  const { name } = maker.actor;
+  if (person === null) return say('user_was_deleted', 'The user {name} was deleted', { name });
+  if (person.disabledAt !== null) return say('user_was_disabled', 'The user {name} was disabled', { name });
   if (maker.isOfWholeAccount && restrictionOf(person) !== null) {
-    return `${who} cannot see the whole account any more`;
+    return say('user_sees_less', '{name} cannot see the whole account any more', { name });
   }
   return whyNotRole(person.role, maker);
 }
 
-async function whyNotKey(scope: AccountScope, maker: Maker, now: Date): Promise<string | null> {
+async function whyNotKey(scope: AccountScope, maker: Maker, now: Date): Promise<Sentence | null> {
   const { id, name } = maker.actor;
   const key = id === null ? null : await findCredentialById(scope, id);
-  if (key === null) return `The API key ${name} was deleted`;
-  if (key.revokedAt !== null) return `The API key ${name} was revoked`;
-  if (key.expiresAt !== null && key.expiresAt <= now) return `The API key ${name} has expired`;
+  if (key === null) return say('key_was_deleted', 'The API key {name} was deleted', { name });
+  if (key.revokedAt !== null) return say('key_was_revoked', 'The API key {name} was revoked', { name });
+  if (key.expiresAt !== null && key.expiresAt <= now)
+    return say('key_has_expired', 'The API key {name} has expired', { name });
   return whyNotRole(key.role ?? 'owner', maker);
 }
 
-function whyNotRole(role: Role, { actor, least }: Maker): string | null {
+function whyNotRole(role: Role, { actor, least }: Maker): Sentence | null {
   return mayActAs(role, least)
     ? null
-    : `It requires the role ${least}, and ${actorWords(actor)} now has the role ${role}`;
+    : say('maker_has_lesser_role', 'It requires the role {least}, and {actor} now has the role {role}', {
+        least: word(least),
+        actor: actorWords(actor),
+        role: word(role),
+      });
 }
 
 async function findPerson(scope: AccountScope, { kind, id }: Actor): Promise<User | null> {
   return kind === 'user' && id !== null ? findUserById(scope, id) : null;
 }
 
-function contextOf(
-  service: ShippingService,
+function contextOf<Parts extends Acting>(
+  service: Parts,
   accountId: string,
   actor: Actor,
   person: User | null,
-): AccountContext {
+): Parts & AccountContext {
   return { ...service, ...WHOLE_ACCOUNT, ...seenBy(service, person), accountId, actor };
 }
 
 /** Makes changes to the progress of background work, which need no audit record. */
 export function changeUnrecorded<T>(
-  account: AccountContext,
+  account: AccountActor,
   work: (writer: AccountWriter) => Promise<T>,
 ): Promise<T> {
   return account.database.change(account.accountId, changeBy(account, account.actor), (writer) => {

@@ -1,14 +1,20 @@
 import { type Job, type JobAction, type JobOptions, leastRoleFor } from '../../domain/jobs/job.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import { about, say, word } from '../../problems/sentence.ts';
 import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import { mayCall } from '../accounts/permissions.ts';
 import type { WriteAnswer } from '../idempotency.ts';
+import type { ListingParts } from '../long-work.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { enqueueAccountJobs } from './enqueue-account-jobs.ts';
 
 /** The largest merchants ship fewer in a day. */
 const MOST_SHIPMENTS = 100_000;
+
+const MATCHES_TOO_MANY = about('matches_too_many', 'matches more than {most} shipments: narrow it', {
+  most: MOST_SHIPMENTS,
+});
 
 export type BegunJob = Pick<Job, 'jobId' | 'state'>;
 
@@ -27,7 +33,7 @@ export type JobSubjects =
  * matches have changed since the client saw them; as `LongWork` for filters
  */
 export async function createJob<Answer>(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   wanted: { readonly action: JobAction; readonly options: JobOptions; readonly subjects: JobSubjects },
   signal: AbortSignal,
   answer: WriteAnswer<BegunJob, Answer>,
@@ -37,7 +43,11 @@ export async function createJob<Answer>(
   if (!mayCall(account, least)) {
     throw new Problem(
       'forbidden',
-      `${wanted.action} requires the role ${least}; you are signed in as ${account.role}`,
+      say('action_requires_role', '{action} requires the role {role}; you are signed in as {own_role}', {
+        action: word(wanted.action),
+        role: word(least),
+        own_role: word(account.role),
+      }),
     );
   }
   return 'filters' in wanted.subjects
@@ -74,9 +84,14 @@ async function create<Answer>(
 }
 
 function otherTotal(seen: number, found: number) {
-  const sentence =
-    found > MOST_SHIPMENTS
-      ? `filter matches more than ${MOST_SHIPMENTS} shipments: narrow it`
-      : `total is ${seen}, but ${found} shipments match now: check the list again`;
-  return fieldProblem(found > MOST_SHIPMENTS ? 'filter' : 'total', 'not_allowed', sentence);
+  return found > MOST_SHIPMENTS
+    ? fieldProblem('filter', 'not_allowed', MATCHES_TOO_MANY)
+    : fieldProblem(
+        'total',
+        'not_allowed',
+        about('total_has_changed', 'is {seen}, but {found} shipments match now: check the list again', {
+          seen,
+          found,
+        }),
+      );
 }

@@ -3,8 +3,11 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findImportToDo, findNextTry } from '../../storage/imports/import-orders.ts';
 import { isJobWaiting } from '../../storage/job-queue.ts';
 import { findJobToDo } from '../../storage/jobs/jobs.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
+import type { ImportParts } from '../imports/import-failure.ts';
 import { workOnOrderImport } from '../imports/order-import.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import { changeBy, type Service } from '../service.ts';
 import { ACCOUNT_TURN_JOB, enqueueAccountJobs, enqueueAccountJobsLater } from './enqueue-account-jobs.ts';
 import { workOnJob } from './work-on-job.ts';
 
@@ -18,7 +21,7 @@ const TURN_MS = 1_000;
  * @param signal ends the work between two shipments, so that another process can continue
  */
 export async function runAccountJobs(
-  service: ShippingService,
+  service: Service & ListingParts & ImportParts & BookingParts,
   accountId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,6 +45,6 @@ export async function runAccountJobs(
       if (nextTry !== null) await comeBack((writer) => enqueueAccountJobsLater(writer, nextTry));
       return;
     }
-  } while (!signal.aborted && !(await isJobWaiting(database, ACCOUNT_TURN_JOB)));
+  } while (!signal.aborted && !(await isJobWaiting(database, [ACCOUNT_TURN_JOB])));
   await comeBack(enqueueAccountJobs);
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Job, JobProgress } from '../../domain/jobs/job.ts';
 import { notFound, refused } from '../../problems/problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import {
   endJob,
   findJob,
@@ -11,7 +12,7 @@ import {
   readProgress,
 } from '../../storage/jobs/jobs.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
 
 export { JOB_ACTIONS, JOB_STATES } from '../../domain/jobs/job.ts';
@@ -64,7 +65,7 @@ const HEADINGS = ['shipment_id', 'tracking_number', 'order_id', 'result', 'messa
 
 /** Returns the result of each shipment of a job as CSV. @throws Problem `not_found` */
 export async function jobResults(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   jobId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
@@ -78,7 +79,13 @@ export async function jobResults(
       const last = rows.at(-1);
       if (last === undefined) return;
       yield csv(
-        rows.map((row) => [row.named, row.trackingNumber, row.displayId, resultWord(row.state), row.message]),
+        rows.map(({ named, trackingNumber, displayId, state, message }) => [
+          named,
+          trackingNumber,
+          displayId,
+          resultWord(state),
+          message?.text ?? null,
+        ]),
       );
       after = last.item;
     }
@@ -106,7 +113,7 @@ export interface ShownResult {
   readonly trackingNumber: string | null;
   readonly displayId: string | null;
   readonly result: JobResult;
-  readonly message: string | null;
+  readonly message: Sentence | null;
 }
 
 /** Returns a page of a job's results. @throws Problem `not_found` */
@@ -136,9 +143,11 @@ export async function labelsOfJob(account: AccountContext, jobId: string): Promi
   const job = await getJob(account, jobId);
   if (job.action !== 'label') throw notFound('Job of labels');
   const shipmentIds = await listDoneShipments(account.database.account(account.accountId), jobId);
-  if (shipmentIds.length === 0) throw refused('The job has made no labels yet');
+  if (shipmentIds.length === 0) throw refused(NO_LABELS_YET);
   return shipmentIds;
 }
+
+const NO_LABELS_YET = say('job_has_no_labels', 'The job has made no labels yet');
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,7 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { isRepeatable, type Job, type JobItemResult, leastRoleFor } from '../../domain/jobs/job.ts';
 import { Problem } from '../../problems/problem.ts';
+import { detailsOf, type Sentence, say } from '../../problems/sentence.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import {
   endJob,
@@ -11,16 +12,20 @@ import {
   markJobRunning,
   takeItems,
 } from '../../storage/jobs/jobs.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
 import { inParallel } from '../in-parallel.ts';
-import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import type { ListingParts } from '../long-work.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { actOnShipment } from './act-on-shipment.ts';
 import { actingFor, changeUnrecorded, type Maker, Stopped, takeFor } from './acting-for.ts';
 
 /** The number of simultaneous actions; most of their time is spent waiting for couriers. */
 const AT_ONCE = 4;
 
-const NOBODY_KNOWS =
-  'The service was interrupted, and it is unknown whether the courier got the request: check the shipment before you try again';
+const NOBODY_KNOWS = say(
+  'job_interrupted',
+  'The service was interrupted, and it is unknown whether the courier got the request: check the shipment before you try again',
+);
 
 /**
  * Continues a job for one turn. Repeats the unfinished actions of a dead process if that is harmless. Results
@@ -31,7 +36,7 @@ const NOBODY_KNOWS =
  * @throws an error that a retry may solve; the job then continues
  */
 export async function workOnJob(
-  service: ShippingService,
+  service: Service & ListingParts & BookingParts,
   accountId: string,
   jobId: string,
   mayGoOn: () => boolean,
@@ -43,12 +48,12 @@ export async function workOnJob(
     await workOnItems(service, accountId, job, mayGoOn);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    await stop(service, accountId, jobId, error.message);
+    await stop(service, accountId, jobId, error.sentence);
   }
 }
 
 async function workOnItems(
-  service: ShippingService,
+  service: Service & ListingParts & BookingParts,
   accountId: string,
   job: Job,
   mayGoOn: () => boolean,
@@ -77,17 +82,18 @@ async function workOnItems(
 }
 
 /** Stops a job. Results so far stay. */
-function stop(service: ShippingService, accountId: string, jobId: string, reason: string): Promise<void> {
+function stop(service: Service, accountId: string, jobId: string, why: Sentence): Promise<void> {
   return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-    if (!(await endJob(writer, jobId, 'stopped', reason))) {
+    if (!(await endJob(writer, jobId, 'stopped', why))) {
       writer.skipAudit('it was over already');
       return;
     }
-    await writer.record({ action: 'job.stopped', subjectKind: 'job', subjectId: jobId, changes: { reason } });
+    const changes = { reason: why.text, reason_details: detailsOf(why) };
+    await writer.record({ action: 'job.stopped', subjectKind: 'job', subjectId: jobId, changes });
   });
 }
 
-async function workOnItem(account: AccountContext, job: Job, item: JobItem): Promise<void> {
+async function workOnItem(account: AccountContext & BookingParts, job: Job, item: JobItem): Promise<void> {
   const { jobId } = job;
   await keep(account, job, item, await resultOf(account, job, item)).catch((error: unknown) => {
     // The item stays taken, and the next turn finds it.
@@ -95,11 +101,17 @@ async function workOnItem(account: AccountContext, job: Job, item: JobItem): Pro
   });
 }
 
-async function resultOf(account: AccountContext, job: Job, item: JobItem): Promise<JobItemResult> {
+async function resultOf(
+  account: AccountContext & BookingParts,
+  job: Job,
+  item: JobItem,
+): Promise<JobItemResult> {
   const scope = account.database.account(account.accountId);
   const [shipment] = item.shipmentId === null ? [] : await findShipments(scope, [item.shipmentId]);
   if (shipment === undefined) {
-    return { isDone: false, message: `${item.named} is not a shipment of this account` };
+    const { named } = item;
+    const message = say('no_shipment_of_account', '{named} is not a shipment of this account', { named });
+    return { isDone: false, message };
   }
   try {
     return await actOnShipment(account, job, shipment, (writer, result) =>
@@ -108,7 +120,7 @@ async function resultOf(account: AccountContext, job: Job, item: JobItem): Promi
   } catch (error) {
     // The shipment was changed or cancelled meanwhile: the client may try again.
     if (error instanceof Problem && error.kind === 'unavailable' && error.cause === undefined) {
-      return { isDone: false, message: error.message };
+      return { isDone: false, message: error.sentence };
     }
     throw error;
   }

@@ -1,10 +1,12 @@
 import { courierLabelRefusal } from '../../papers/courier-label.ts';
 import { SOMEBODY } from '../../partners/partner-call.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import { findCourierLabels, LABELS } from '../../storage/labels/courier-labels.ts';
 import { madeBookingOf } from '../booking/ask-carrier.ts';
 import { askCourier } from '../couriers/ask-courier.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import {
   ANSWER_WITHIN_MS,
   CALLS_AT_ONCE,
@@ -15,11 +17,14 @@ import {
 } from '../couriers/errands.ts';
 import { openCourier } from '../couriers/open-courier.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
 
 /** After this time nobody needs the label: the parcel was delivered, or never sent. */
 export const COURIER_LABELS_KEPT_MS = 60 * 24 * 60 * 60_000;
 const PRINTED_WITHIN_MS = 8_000;
+
+const ONLY_BEFORE_PICKUP = say('gives_labels_before_pickup', 'gives labels only before the pickup');
+const NO_LABEL_YET = say('has_no_label_yet', 'has no label for it yet');
 
 /** Fetches labels of couriers that require their own. */
 export const fetchLabels = roundOf(fetchingWithin(ANSWER_WITHIN_MS));
@@ -29,7 +34,7 @@ export const fetchLabels = roundOf(fetchingWithin(ANSWER_WITHIN_MS));
  * because somebody is waiting at the printer.
  */
 export async function shipmentsWithCourierLabel(
-  service: ShippingService,
+  service: Service & CourierParts,
   accountId: string,
   shipments: readonly Shipment[],
 ): Promise<ReadonlySet<string>> {
@@ -49,32 +54,36 @@ export async function shipmentsWithCourierLabel(
   return new Set([...now].flatMap(([shipmentId, { isKept }]) => (isKept ? shipmentId : [])));
 }
 
-function fetchingWithin(withinMs: number): Errand<typeof LABELS> {
-  return { table: LABELS, ask: (service, label) => ask(service, label, withinMs) };
+function fetchingWithin(withinMs: number): Errand<typeof LABELS, Service & CourierParts> {
+  return { table: LABELS, ask: (service, label) => ask(service, label, withinMs), fails };
 }
 
-async function ask(
-  service: ShippingService,
-  { accountId, shipmentId }: TakenErrand<typeof LABELS>,
-  withinMs: number,
-): Promise<ErrandOutcome<typeof LABELS>> {
+type Label = TakenErrand<typeof LABELS>;
+type Outcome = ErrandOutcome<typeof LABELS>;
+
+function fails(_: Service, __: Label, reason: Sentence): Outcome {
+  return { again: { reason } };
+}
+
+async function ask(service: Service & CourierParts, due: Label, withinMs: number): Promise<Outcome> {
+  const { accountId, shipmentId } = due;
   const scope = service.database.account(accountId);
   const [shipment] = await findShipments(scope, [shipmentId]);
   const booking = shipment === undefined ? null : await madeBookingOf(scope, shipment);
   if (booking === null || shipment?.state.phase !== 'before_pickup') {
-    return { done: { reason: 'gives labels only before the pickup' } };
+    return { done: { reason: ONLY_BEFORE_PICKUP } };
   }
   const reply = await askCourier(service, {
     open: () => openCourier(service, booking, SOMEBODY),
     ask: async ({ adapter }, signal) => {
       const label = await adapter.label?.(booking, signal);
       const pdf = label !== undefined && label !== null && 'pdf' in label ? label.pdf : null;
-      const reason = pdf === null ? 'has no label for it yet' : courierLabelRefusal(pdf);
-      return reason === null ? { pdf } : ({ outcome: 'refused', reason } as const);
+      const why = pdf === null ? NO_LABEL_YET : courierLabelRefusal(pdf);
+      return why === null ? { pdf } : ({ outcome: 'refused', reason: why } as const);
     },
     withinMs,
     shipmentId,
   });
-  if (reply.kind !== 'answered') return { again: { reason: reply.reason } };
+  if (reply.kind !== 'answered') return fails(service, due, reply.reason);
   return { done: { pdf: reply.answer.pdf, keptAt: service.now(), reason: null } };
 }

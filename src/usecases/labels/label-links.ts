@@ -14,3 +14,8 @@ export interface LabelLinks {
 }
 
 export const NO_LABELS: LabelLinks = { labelUrl: () => null, isValid: () => false };
+
+/** What links to labels. */
+export interface LabelParts {
+  readonly labels: LabelLinks;
+}

@@ -2,6 +2,7 @@ import type { LabelDetail } from '../../carriers/courier.ts';
 import { supplierGstin } from '../../domain/invoices/draft-invoice.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../domain/orders/order.ts';
+import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import type { CourierLabelPages } from '../../papers/courier-label.ts';
 import type {
@@ -12,15 +13,19 @@ import type {
   RequiredDetails,
 } from '../../papers/labels/label-content.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { readCourierLabel } from '../../storage/labels/courier-labels.ts';
 import { type LabelDetails, readLabelDetails } from '../../storage/labels/label-details.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import type { Client } from '../long-work.ts';
 import { LastLogo } from '../papers/paper-brand.ts';
-import type { FindPlace, ShippingService } from '../service.ts';
+import { notShipment, type PaperParts } from '../papers/print-papers.ts';
+import type { RateParts } from '../rates/quote-source.ts';
+import type { Service } from '../service.ts';
 import { shipmentsWithCourierLabel } from './courier-labels.ts';
 
 export {
@@ -47,7 +52,7 @@ const READ_AT_ONCE = 20;
  * number yet; if too much is in progress, as `LongWork`
  */
 export function makeLabels(
-  service: ShippingService,
+  service: Service & CourierParts & RateParts & PaperParts,
   accountId: string,
   wanted: PrintedLabels,
   client: Client,
@@ -73,7 +78,7 @@ interface LabelScopes {
 }
 
 async function* printLabels(
-  service: ShippingService,
+  service: Service & CourierParts & RateParts & PaperParts,
   { scope, kept }: LabelScopes,
   { shipmentIds, format, paper }: PrintedLabels,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -96,8 +101,13 @@ async function* printLabels(
 /** @throws Problem `refused` */
 function refuseInZpl(shipmentIds: readonly string[], theirs: ReadonlySet<string>): void {
   const problems = shipmentIds.flatMap((id, index) => {
-    const sentence = `shipment ${id} has its courier's own label, which is only available as PDF`;
-    return theirs.has(id) ? [labelProblem(index, 'not_allowed', sentence)] : [];
+    if (!theirs.has(id)) return [];
+    const sentence = say(
+      'label_only_as_pdf',
+      "shipment {shipment_id} has its courier's own label, which is only available as PDF",
+      { shipment_id: id },
+    );
+    return [labelProblem(index, 'not_allowed', sentence)];
   });
   if (problems.length > 0) throw refused(problems);
 }
@@ -110,24 +120,26 @@ async function printable(scope: AccountScope, shipmentIds: readonly string[]): P
     const shipment = byId.get(id);
     if (shipmentIds.indexOf(id) < index) return [];
     if (shipment === undefined) {
-      return [labelProblem(index, 'unknown', `shipment ${id} is not a shipment of this account`)];
+      return [labelProblem(index, 'unknown', notShipment(id))];
     }
-    return shipment.trackingNumber === null
-      ? [labelProblem(index, 'not_allowed', `shipment ${id} has no tracking number yet`)]
-      : [];
+    if (shipment.trackingNumber !== null) return [];
+    const sentence = say('no_tracking_number_yet', 'shipment {shipment_id} has no tracking number yet', {
+      shipment_id: id,
+    });
+    return [labelProblem(index, 'not_allowed', sentence)];
   });
   if (problems.length > 0) throw refused(problems);
   return shipments;
 }
 
-function labelProblem(index: number, code: ProblemCode, sentence: string): ProblemDetail {
+function labelProblem(index: number, code: ProblemCode, sentence: Sentence): ProblemDetail {
   return fieldProblem(`shipment_ids[${index}]`, code, sentence);
 }
 
-const ZPL_ON_A4 = 'paper must be 4x6 if format is zpl, because thermal printers have no A4';
+const ZPL_ON_A4 = about('zpl_needs_4x6', 'must be 4x6 if format is zpl, because thermal printers have no A4');
 
 async function* readLabels(
-  { couriers, findPlace }: Pick<ShippingService, 'couriers' | 'findPlace'>,
+  { couriers, directory }: Pick<RateParts, 'directory'> & Pick<CourierParts, 'couriers'>,
   { scope, kept }: LabelScopes,
   {
     ids: shipmentIds,
@@ -159,7 +171,7 @@ async function* readLabels(
       yield {
         ...content,
         requiredDetails,
-        receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, findPlace) },
+        receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, directory) },
       };
     }
   }
@@ -219,9 +231,9 @@ function requiredDetailsOf(
 const LATIN = /^[\u0020-\u024f]*$/;
 
 /** Returns city and state in Latin letters if the address is in a script that some sorters cannot read. */
-function latinPlaceOf({ city, state, pincode }: LabelParty, findPlace: FindPlace): string | null {
+function latinPlaceOf({ city, state, pincode }: LabelParty, directory: PincodeDirectory): string | null {
   if (LATIN.test(city) && LATIN.test(state)) return null;
-  const place = findPlace(pincode);
+  const place = directory.find(pincode);
   return place === null ? null : `${place.city}, ${place.state}`;
 }
 

@@ -1,5 +1,6 @@
 import { asksSql } from '../../storage/columns/query-columns.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { AccountContext } from '../service.ts';
  * @param byColumns returns null if SQL has to answer
  */
 export async function columnsOrSql<Answer>(
-  { accountId, longWork }: AccountContext,
+  { accountId, longWork }: AccountContext & ListingParts,
   filters: ListingFilters,
   signal: AbortSignal,
   byColumns: () => Promise<Answer | null>,

@@ -15,6 +15,7 @@ import {
   type ReturnFacets,
   returnFacetsBySql,
 } from '../../storage/returns/return-facets.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { columnsOrSql } from './columns-or-sql.ts';
 
@@ -25,7 +26,7 @@ const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.i
 
 /** Counts the values of each filter, under the other filters, in one snapshot. */
 export function countShipmentFacets(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   filters: ListingFilters,
   requestedFacets: readonly ShipmentFacet[] | undefined,
   signal: AbortSignal,
@@ -46,7 +47,7 @@ export function countShipmentFacets(
 
 /** Like `countShipmentFacets`, for returns. */
 export function countReturnFacets(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   filters: ReturnFilters,
   requestedFacets: readonly ReturnFacet[] | undefined,
   signal: AbortSignal,

@@ -2,12 +2,13 @@ import { LISTING_STATUSES, type ListingStatus } from '../../domain/tracking/stat
 import { countStatusesByColumns } from '../../storage/columns/column-listing.ts';
 import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { columnsOrSql } from './columns-or-sql.ts';
 
 /** Returns the totals for tabs: of all matches and of each status, including zeros. Stops with the signal. */
 export async function countShipments(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   filters: ListingFilters,
   signal: AbortSignal,
 ): Promise<Record<'all' | ListingStatus, number>> {

@@ -1,6 +1,6 @@
 import { EXPORT_HEADINGS, exportLines } from '../../storage/listing/export.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /** Spreadsheets recognise UTF-8 only by this mark. */
@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * @throws Problem before the first part, if too much is in progress: as `LongWork`
  */
 export function exportShipments(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   filters: ListingFilters,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -4,16 +4,20 @@ import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import type { CourierDecision } from '../../domain/tracking/courier-decision.ts';
 import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
 import { notFound } from '../../problems/problem.ts';
+import { findPartsOfOrder, type PartsOfOrder } from '../../storage/booking/orders.ts';
 import { findBookedCourier } from '../../storage/couriers/booked-courier.ts';
 import { type CourierCharges, findCourierCharges } from '../../storage/couriers/courier-charges.ts';
 import { findLastDecision } from '../../storage/couriers/courier-decisions.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import { findNewestNdrAnswer } from '../../storage/tracking/ndr-answers.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
+import type { LabelParts } from '../labels/label-links.ts';
 import type { AccountContext } from '../service.ts';
 
 export interface ShownShipment {
   readonly shipment: ShipmentView;
+  readonly parts: PartsOfOrder;
   readonly labelUrl: string | null;
   /** The courier's own public page of the parcel; null if none is known. */
   readonly courierTrackingUrl: string | null;
@@ -28,14 +32,18 @@ export interface ShownShipment {
 }
 
 /** @throws Problem `not_found` */
-export async function getShipment(account: AccountContext, shipmentId: string): Promise<ShownShipment> {
+export async function getShipment(
+  account: AccountContext & CourierParts & LabelParts,
+  shipmentId: string,
+): Promise<ShownShipment> {
   const { couriers, database, accountId, now } = account;
-  const [[shipment], courier, notes, decision, answer, toldCharges] = await database.read(
+  const [[shipment], parts, courier, notes, decision, answer, toldCharges] = await database.read(
     accountId,
     (from) => {
       const scope = from.account(accountId);
       return Promise.all([
         readShipmentViews(scope, [shipmentId]),
+        findPartsOfOrder(scope, shipmentId),
         findBookedCourier(scope, shipmentId),
         listShipmentNotes(scope, shipmentId),
         findLastDecision(scope, shipmentId),
@@ -44,10 +52,10 @@ export async function getShipment(account: AccountContext, shipmentId: string): 
       ]);
     },
   );
-  if (shipment?.journey !== 'forward') throw notFound('Shipment');
+  if (shipment?.journey !== 'forward' || parts === null) throw notFound('Shipment');
   const { trackingNumber } = shipment;
   return {
-    ...{ shipment, notes, decision, answer, toldCharges },
+    ...{ shipment, parts, notes, decision, answer, toldCharges },
     labelUrl: labelUrlOf(account, shipment),
     courierTrackingUrl:
       courier === null || trackingNumber === null
@@ -57,7 +65,7 @@ export async function getShipment(account: AccountContext, shipmentId: string): 
 }
 
 /** Returns a label link for a shipment with a tracking number, which a cancelled shipment keeps. */
-export function labelUrlOf(account: AccountContext, shipment: ShipmentView): string | null {
+export function labelUrlOf(account: AccountContext & LabelParts, shipment: ShipmentView): string | null {
   if (shipment.trackingNumber === null) return null;
   return account.labels.labelUrl(account.accountId, shipment.shipmentId, account.now());
 }

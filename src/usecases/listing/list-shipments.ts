@@ -7,6 +7,7 @@ import {
   type ListingOrder,
   type ListingPage,
 } from '../../storage/listing/listing.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { columnsOrSql } from './columns-or-sql.ts';
 
@@ -25,7 +26,7 @@ export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => n
  * account wait for a turn: see `columnsOrSql`.
  */
 export async function listShipments(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   page: ListingPage,
   signal: AbortSignal,
 ): Promise<Listing> {

@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BUCKETS, type Bucket, bucketShown } from '../../domain/figures.ts';
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { FigureQuery, GroupedFigures } from '../../storage/figures/grouped-figures.ts';
 import {
   RETURN_DATE_FIELDS,
@@ -19,6 +20,7 @@ import {
 } from '../../storage/figures/shipment-figures.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { ReturnFilters } from '../../storage/returns/filters.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { columnsOrSql } from './columns-or-sql.ts';
 
@@ -46,7 +48,7 @@ type FigureInput<Filters, Name extends string> = Omit<FigureQuery<Filters, Name>
  * @throws Problem `refused` if there are more rows than anybody reads
  */
 export async function makeShipmentFigures(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   input: FigureInput<ListingFilters, ShipmentDimensionName>,
   signal: AbortSignal,
 ): Promise<Iterable<ShownFigures<ShipmentFigures>>> {
@@ -67,7 +69,7 @@ export async function makeShipmentFigures(
 
 /** Like `makeShipmentFigures`, for returns, by SQL. The buckets are those of `dateField`. */
 export async function makeReturnFigures(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   input: FigureInput<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
   signal: AbortSignal,
 ): Promise<Iterable<ShownFigures<ReturnFigures>>> {
@@ -87,7 +89,11 @@ async function shownFigures<Figures>(
   if (figures === 'tooMany') {
     throw new Problem(
       'refused',
-      `These figures have more than ${MOST_GROUPS} rows: choose a shorter period, a longer bucket or fewer dimensions`,
+      say(
+        'too_many_figures',
+        'These figures have more than {most} rows: choose a shorter period, a longer bucket or fewer dimensions',
+        { most: MOST_GROUPS },
+      ),
     );
   }
   await othersTurn();

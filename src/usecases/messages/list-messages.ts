@@ -9,8 +9,9 @@ import {
   type StoredMessage,
 } from '../../storage/messages/messages.ts';
 import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
-import type { Messaging } from './messaging.ts';
+import type { MessageParts, Messaging } from './messaging.ts';
 import { renderMessage } from './render-message.ts';
 
 export interface MessageView
@@ -37,7 +38,7 @@ export interface MessageView
 
 /** Returns the account's messages, newest first, with their total. @throws Problem as `countInQueue` */
 export async function listAccountMessages(
-  account: AccountContext,
+  account: AccountContext & ListingParts & MessageParts,
   filters: MessageFilters,
   signal: AbortSignal,
 ): Promise<{ rows: MessageView[]; total: number; next: string | null }> {

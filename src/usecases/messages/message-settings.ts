@@ -6,6 +6,7 @@ import { MOMENTS, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, type Sentence, say, word } from '../../problems/sentence.ts';
 import { MESSAGE_LINKS, type MessageLinks } from '../../resources/message-links.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
@@ -82,7 +83,10 @@ export async function changeMessageSettings(
   const problems = changes.flatMap((change, index) => problemsOf(change, `messages[${index}]`, owner));
   const { paymentLink, reviewLink } = linkChange;
   if (owner.storeId !== null && (paymentLink !== undefined || reviewLink !== undefined)) {
-    const sentence = 'payment_link and review_link belong to the whole account; leave out store_id';
+    const sentence = say(
+      'links_of_whole_account',
+      'payment_link and review_link belong to the whole account; leave out store_id',
+    );
     problems.push(
       fieldProblem(paymentLink === undefined ? 'review_link' : 'payment_link', 'not_allowed', sentence),
     );
@@ -106,8 +110,19 @@ export async function changeMessageSettings(
 
 async function assertStore(scope: AccountScope, { storeId }: SettingsOwner): Promise<void> {
   if (storeId === null || (await findStore(scope, storeId)) !== null) return;
-  throw refused(fieldProblem('store_id', 'unknown', `store_id ${storeId} is not a store of this account`));
+  const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+    value: storeId,
+    thing: word('a store'),
+  });
+  throw refused(fieldProblem('store_id', 'unknown', sentence));
 }
+
+const NEEDS_CHANNEL = say('words_need_channel', 'channel is required with subject or text');
+const WORDS_OF_ACCOUNT = say(
+  'words_of_whole_account',
+  'subject and text belong to the whole account; leave out store_id',
+);
+const NO_SUBJECT = say('only_emails_have_subject', 'only emails have a subject');
 
 function problemsOf(
   { moment, channel, subject, text }: MessageSettingChange,
@@ -115,24 +130,29 @@ function problemsOf(
   owner: SettingsOwner,
 ): ProblemDetail[] {
   const problems: ProblemDetail[] = [];
-  const add = (field: string, code: ProblemCode, sentence: string) =>
-    problems.push(fieldProblem(`${place}.${field}`, code, `${moment}: ${sentence}`));
-  const hasWords = subject !== undefined || text !== undefined;
-  if (hasWords && channel === undefined)
-    add('channel', 'required', 'channel is required with subject or text');
-  if (hasWords && owner.storeId !== null) {
-    add(
-      subject === undefined ? 'text' : 'subject',
-      'not_allowed',
-      'subject and text belong to the whole account; leave out store_id',
+  const add = (field: string, code: ProblemCode, problem: Sentence) =>
+    problems.push(
+      fieldProblem(
+        `${place}.${field}`,
+        code,
+        say('about_message', '{message}: {problem}', { message: word(moment), problem }),
+      ),
     );
+  const hasWords = subject !== undefined || text !== undefined;
+  if (hasWords && channel === undefined) add('channel', 'required', NEEDS_CHANNEL);
+  if (hasWords && owner.storeId !== null) {
+    add(subject === undefined ? 'text' : 'subject', 'not_allowed', WORDS_OF_ACCOUNT);
   }
   if (subject !== undefined && channel !== undefined && channel !== 'email') {
-    add('subject', 'not_allowed', 'only emails have a subject');
+    add('subject', 'not_allowed', NO_SUBJECT);
   }
   for (const [field, words] of Object.entries({ subject, text })) {
     for (const name of new Set(unknownVariables(words ?? ''))) {
-      add(field, 'unknown', `{{${name}}} is not a variable; the variables are ${VARIABLES.join(', ')}`);
+      const sentence = say('is_no_variable', '{variable} is not a variable; the variables are {variables}', {
+        variable: `{{${name}}}`,
+        variables: VARIABLES,
+      });
+      add(field, 'unknown', sentence);
     }
   }
   return problems;

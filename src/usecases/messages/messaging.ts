@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Channel } from '../../domain/messages/channel.ts';
 import type { Transports } from '../../messages/transport.ts';
 
@@ -11,4 +12,11 @@ export interface Messaging {
 export interface MessageTried {
   readonly channel: Channel;
   readonly status: 'sent' | 'queued' | 'failed';
+}
+
+/** What sends messages. */
+export interface MessageParts {
+  readonly messaging: Messaging;
+  /** Emits each try to send a message to a customer, after the try is recorded. */
+  readonly messageTries: EventEmitter<{ tried: [MessageTried] }>;
 }

@@ -3,7 +3,8 @@ import { indiaDate } from '../../domain/india-time.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { listDelayedShipments } from '../../storage/messages/delayed-shipments.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 
 /** A delay lasts for days, so customers need not know within a minute. */
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -15,7 +16,7 @@ const INDIA_MS = 330 * 60_000;
 const lastLooks = new WeakMap<object, number>();
 
 /** Notifies customers of parcels that are past their delivery day, if the merchant has enabled it. */
-export async function notifyDelays(service: ShippingService): Promise<void> {
+export async function notifyDelays(service: Service & AnnouncementParts): Promise<void> {
   const now = service.now().getTime();
   const hour = new Date(now + INDIA_MS).getUTCHours();
   const isSoon = now - (lastLooks.get(service.database) ?? 0) < LOOK_EVERY_MS;

@@ -2,6 +2,7 @@ import { notFound } from '../../problems/problem.ts';
 import { findMessage } from '../../storage/messages/messages.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
 import type { AccountContext } from '../service.ts';
+import type { MessageParts } from './messaging.ts';
 import { renderMessage } from './render-message.ts';
 
 /** A message as the customer sees it: the HTML of an email, else the text. */
@@ -14,7 +15,7 @@ export type PreviewedBrand = 'as_made' | 'current';
 
 /** @throws Problem `not_found` */
 export async function previewMessage(
-  account: AccountContext,
+  account: AccountContext & MessageParts,
   messageId: string,
   previewed: PreviewedBrand,
 ): Promise<MessagePreview> {

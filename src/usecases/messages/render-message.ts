@@ -1,6 +1,7 @@
 import { paletteOf } from '../../domain/brand-color.ts';
 import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import type { Language } from '../../domain/store.ts';
+import { trackingAddress } from '../../domain/tracking/tracking-address.ts';
 import { defaultTemplate } from '../../messages/default-templates.ts';
 import { type EmailBody, type EmailLogo, type EmailTheme, emailOf } from '../../messages/email.ts';
 import {
@@ -75,7 +76,7 @@ function dressOf(message: StoredMessage, facts: MessageFacts, publicUrl: string)
 /** Returns the link to the order. Messages from before such links get the page of the tracking number. */
 function trackUrlOf({ linkCode, trackingNumber }: StoredMessage, publicUrl: string): string | null {
   if (linkCode !== null) return `${publicUrl}/t/${linkCode}`;
-  return trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`;
+  return trackingNumber === null ? null : trackingAddress(publicUrl, trackingNumber);
 }
 
 /** Fills order and amount into the placeholders of the account's link. */

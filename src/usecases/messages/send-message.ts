@@ -3,11 +3,15 @@ import { maskContacts } from '../../domain/messages/mask.ts';
 import { whyNotWorthSending } from '../../domain/messages/message-age.ts';
 import { waitAfter } from '../../domain/messages/retry-schedule.ts';
 import type { SendResult } from '../../messages/transport.ts';
+import { type Sentence, say, withTexts } from '../../problems/sentence.ts';
+import type { Finder } from '../../storage/booking/processes.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { enqueueForgotten, enqueueSending } from '../../storage/messages/message-jobs.ts';
 import { findMessage, type StoredMessage } from '../../storage/messages/messages.ts';
 import { claimMessage, type MessageOutcome, settleMessage } from '../../storage/messages/settle-messages.ts';
-import { changeBy, type ShippingService } from '../service.ts';
+import type { ProcessParts } from '../health/job-workers.ts';
+import { changeBy, type Service } from '../service.ts';
+import type { MessageParts } from './messaging.ts';
 import { type RenderedMessage, renderMessage } from './render-message.ts';
 
 /** The time of a claim, longer than any transport takes. */
@@ -29,14 +33,32 @@ export interface MessageAddress {
  * provider is down, it is tried again later.
  */
 export async function sendMessage(
-  service: ShippingService,
+  service: Service & ProcessParts & MessageParts,
+  address: MessageAddress,
+): Promise<void> {
+  const { inFlight } = service;
+  const { messageId } = address;
+  const finder = finderOf(service);
+  // While an earlier job of this process sends it, only an expired claim is taken over.
+  const isFirst = inFlight.endOf(messageId) === null;
+  const endFlight = isFirst ? inFlight.begin(messageId) : () => undefined;
+  try {
+    await sendClaimed(service, address, { finder, isFirst });
+  } finally {
+    endFlight();
+  }
+}
+
+async function sendClaimed(
+  service: Service & MessageParts,
   { accountId, messageId }: MessageAddress,
+  claiming: { readonly finder: Finder; readonly isFirst: boolean },
 ): Promise<void> {
   const claimedUntil = new Date(service.now().getTime() + CLAIM_MS);
   const now = new Date(service.now().getTime() + CLOCKS_DIFFER_BY_MS);
   const isOurs = await service.database.change(accountId, changeBy(service, SYSTEM), (writer) => {
     writer.skipAudit('messages are not audited');
-    return claimMessage(writer, messageId, { now, until: claimedUntil, processId: service.processId });
+    return claimMessage(writer, messageId, { now, until: claimedUntil, ...claiming });
   });
   if (!isOurs) return;
   const message = await findMessage(service.database.account(accountId), messageId);
@@ -55,26 +77,35 @@ export async function sendMessage(
 }
 
 /** Enqueues the messages that were lost when a process died. */
-export async function recoverMessages(service: ShippingService): Promise<void> {
+export async function recoverMessages(service: Service & ProcessParts): Promise<void> {
   const now = service.now();
-  await enqueueForgotten(service.database, new Date(now.getTime() - FORGOTTEN_AFTER_MS), now);
+  const dueBy = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+  await enqueueForgotten(service.database, dueBy, now, finderOf(service));
 }
 
+function finderOf({ processId, inFlight }: ProcessParts): Finder {
+  return { processId, inFlight: inFlight.list() };
+}
+
+const ERASED = say('customer_was_erased', 'not sent: the customer was erased');
+const SWITCHED_OFF = say('message_is_switched_off', 'not sent: this message is switched off');
+const DELETED = say('shipment_was_deleted', 'not sent: the shipment was deleted');
+
 async function whyNotSent(
-  service: ShippingService,
+  service: Service,
   accountId: string,
   message: StoredMessage,
-): Promise<string | null> {
-  if (message.to === null) return 'not sent: the customer was erased';
-  if (!message.isOn) return 'not sent: this message is switched off';
+): Promise<Sentence | null> {
+  if (message.to === null) return ERASED;
+  if (!message.isOn) return SWITCHED_OFF;
   const [shipment] = await findShipments(service.database.account(accountId), [message.shipmentId]);
-  if (shipment === undefined) return 'not sent: the shipment was deleted';
+  if (shipment === undefined) return DELETED;
   const reached = { ...message, eventAt: message.eventAt.getTime() };
   return whyNotWorthSending(reached, shipment.state, service.now().getTime());
 }
 
 async function handOver(
-  { messaging: { transports }, now }: ShippingService,
+  { messaging: { transports }, now }: Service & MessageParts,
   message: StoredMessage,
   { words, email, language }: RenderedMessage,
 ): Promise<SendResult> {
@@ -98,7 +129,8 @@ async function handOver(
   });
 }
 
-const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'no provider is configured for it' };
+const NO_PROVIDER = say('no_provider_configured', 'no provider is configured for it');
+const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: NO_PROVIDER };
 
 function outcomeOf(
   result: SendResult,
@@ -106,9 +138,14 @@ function outcomeOf(
   now: Date,
 ): MessageOutcome {
   if (result.outcome === 'sent') return { status: 'sent', providerId: result.providerId, language };
-  const error = maskContacts(result.error).replace(/\s+/g, ' ').trim().slice(0, LONGEST_ERROR);
+  const error = withTexts(result.error, shortened);
   const wait = result.outcome === 'unavailable' ? waitAfter(tries) : null;
   return wait === null
     ? { status: 'failed', error }
     : { status: 'queued', error, dueAt: new Date(now.getTime() + wait) };
+}
+
+/** What a provider says, without contacts, on one short line. */
+function shortened(text: string): string {
+  return maskContacts(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_ERROR);
 }

@@ -2,6 +2,8 @@ import { type ToldRow, ToldSums } from '../../domain/money/told-money.ts';
 import { judgeInvoiced, type Tolerance } from '../../domain/money/weight-difference.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { isNot } from '../../problems/row-problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns, type NoteCode } from '../../storage/imports/imports.ts';
 import {
@@ -67,6 +69,14 @@ export interface CourierInvoiceOptions {
 
 const LONGEST_INVOICE_NUMBER = 60;
 
+const IS_EMPTY = say('cell_is_empty', 'is empty');
+const A_WEIGHT = say('a_weight', 'a weight');
+const IN_RUPEES = say('amount_in_rupees', 'an amount in rupees');
+const NUMBER_TOO_LONG = say('cell_too_long', 'has more than {most} characters', {
+  most: LONGEST_INVOICE_NUMBER,
+});
+const IS_RESERVED = say('reserved_for_tracking', 'is reserved for weights from tracking');
+
 /** Invoices of couriers: a row for each shipment, with its total charge without GST. */
 export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
   open: async (service, writer, { importId, options }, header) => {
@@ -83,7 +93,10 @@ export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
             fieldProblem(
               'invoice_number',
               'required',
-              'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
+              say(
+                'no_invoice_numbers',
+                'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
+              ),
             ),
           ]
         : []),
@@ -92,7 +105,11 @@ export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
             fieldProblem(
               'weight_unit',
               'required',
-              `the column name "${file.called('weight')}" has no unit: give kg or g in weight_unit`,
+              say(
+                'column_has_no_unit',
+                'the column name "{column}" has no unit: give kg or g in weight_unit',
+                { column: file.called('weight') },
+              ),
             ),
           ]
         : []),
@@ -146,23 +163,22 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
   read(cells: readonly string[]) {
     const { file, unit, options } = this.#ground;
     const refusals: RowRefusal[] = [];
-    const refuse = (column: CourierInvoiceColumn, code: NoteCode, reason: string) =>
+    const refuse = (column: CourierInvoiceColumn, code: NoteCode, reason: Sentence) =>
       refusals.push({ column: file.called(column), field: column, code, reason });
     const trackingNumber = readTrackingNumber(file.cell(cells, 'tracking_number'));
-    if (trackingNumber === '') refuse('tracking_number', 'required', 'is empty');
+    if (trackingNumber === '') refuse('tracking_number', 'required', IS_EMPTY);
     const weightText = file.cell(cells, 'weight');
     const weight = readWeightCell(weightText, unit);
-    if (weight === null) refuse('weight', 'invalid', `"${weightText.slice(0, 40)}" is not a weight`);
+    if (weight === null) refuse('weight', 'invalid', isNot(weightText.slice(0, 40), A_WEIGHT));
     const amountText = file.cell(cells, 'amount');
     const paise = readAmountCell(amountText);
-    if (paise === null)
-      refuse('amount', 'invalid', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
+    if (paise === null) refuse('amount', 'invalid', isNot(amountText.slice(0, 40), IN_RUPEES));
     const invoiceNumber = file.cell(cells, 'invoice_number') || (options.invoiceNumber ?? '');
-    if (invoiceNumber === '') refuse('invoice_number', 'required', 'is empty');
+    if (invoiceNumber === '') refuse('invoice_number', 'required', IS_EMPTY);
     else if (invoiceNumber.length > LONGEST_INVOICE_NUMBER) {
-      refuse('invoice_number', 'too_long', `has more than ${LONGEST_INVOICE_NUMBER} characters`);
+      refuse('invoice_number', 'too_long', NUMBER_TOO_LONG);
     } else if (invoiceNumber === FROM_TRACKING) {
-      refuse('invoice_number', 'not_allowed', 'is reserved for weights from tracking');
+      refuse('invoice_number', 'not_allowed', IS_RESERVED);
     }
     if (refusals.length > 0 || weight === null || paise === null) return { refusals };
     return { row: { trackingNumber, invoiceNumber, charged: { weight, paise } } };
@@ -184,10 +200,14 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
       const awb = row.trackingNumber.slice(0, 60);
       if (verdict === 'repeat') this.#counts.repeated += 1;
       else if (verdict === 'unknown' || found.ours === null || found.shipmentId === null) {
-        const reason = `AWB ${awb} does not exist in your account`;
+        const reason = say('awb_unknown', 'AWB {awb} does not exist in your account', { awb });
         refusals.set(line, [{ ...ofNumber, code: 'unknown', reason }]);
       } else if (verdict === 'conflict') {
-        const reason = `AWB ${awb} is already in invoice ${row.invoiceNumber}, with another weight or amount`;
+        const reason = say(
+          'awb_in_invoice',
+          'AWB {awb} is already in invoice {invoice_number}, with another weight or amount',
+          { awb, invoice_number: row.invoiceNumber },
+        );
         refusals.set(line, [{ ...ofNumber, code: 'taken', reason }]);
       } else {
         had.set(key, row.charged);

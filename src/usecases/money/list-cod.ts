@@ -22,7 +22,7 @@ import {
 import { findRemittanceCycles } from '../../storage/money/remittance-cycles.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { exportRows } from '../export-rows.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { cycleOf } from './remittance-cycles.ts';
 import { withReadNumber } from './with-read-number.ts';
@@ -90,7 +90,7 @@ export interface ListedCod extends ShipmentCod {
 
 /** Returns a page of the cash of shipments, by their delivery. @throws Problem if `LongWork` is full */
 export async function listAccountCod(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   calendar: WorkingCalendar,
   filters: CodFilters,
   page: NewestPage,
@@ -120,7 +120,7 @@ const HEADINGS = [
 
 /** Exports the cash of all matching shipments as CSV. */
 export async function exportCod(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   calendar: WorkingCalendar,
   filters: CodFilters,
   client: Client,

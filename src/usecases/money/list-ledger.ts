@@ -8,13 +8,13 @@ import {
 } from '../../storage/money/ledger.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { exportRows } from '../export-rows.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { withReadNumber } from './with-read-number.ts';
 
 /** Returns a page of the account's ledger, newest first. @throws Problem if `LongWork` is full */
 export function listAccountLedger(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   filters: LedgerFilters,
   page: NewestPage,
   { signal }: Pick<Client, 'signal'>,
@@ -38,7 +38,7 @@ const HEADINGS = [
 ];
 
 /** Exports all matching entries as CSV; amounts of credits are below 0, so that a column can be summed. */
-export function exportLedger(account: AccountContext, filters: LedgerFilters, client: Client) {
+export function exportLedger(account: AccountContext & ListingParts, filters: LedgerFilters, client: Client) {
   const rows = {
     headings: HEADINGS,
     read: (scope: Parameters<typeof readLedger>[0]) => readLedger(scope, withReadNumber(filters)),

@@ -1,6 +1,6 @@
 import { type ReportLine, reportOf } from '../../domain/money/report.ts';
 import { reportByColumns, reportByStatus } from '../../storage/money/report.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 export type { ReportLine };
@@ -14,7 +14,7 @@ export interface ReportInput {
 
 /** Counts and sums for each status. @throws Problem if too much is in progress: as `LongWork` */
 export async function makeReport(
-  { database, accountId, longWork, columns }: AccountContext,
+  { database, accountId, longWork, columns }: AccountContext & ListingParts,
   input: ReportInput,
   { signal }: Pick<Client, 'signal'>,
 ): Promise<{ readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number }> {

@@ -1,13 +1,13 @@
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findRemittances } from '../../storage/money/remittances.ts';
-import type { ImportService } from '../imports/import-kind.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 
 /** The limit is needed because a file may have a payment in each row. */
 const AT_ONCE = 1_000;
 
 /** Notifies webhook endpoints of the payments' current state, in the transaction that recorded them. */
 export async function notifyRemittances(
-  { emitWebhooks }: ImportService,
+  { emitWebhooks }: Pick<AnnouncementParts, 'emitWebhooks'>,
   writer: AccountWriter,
   remittanceIds: readonly string[],
 ): Promise<void> {

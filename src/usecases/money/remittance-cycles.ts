@@ -1,5 +1,6 @@
 import { type RemittanceCycle, USUAL_CYCLE } from '../../domain/money/remittance.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { about, word } from '../../problems/sentence.ts';
 import { findRemittanceCycles, keepRemittanceCycle } from '../../storage/money/remittance-cycles.ts';
 import { listCarriersOfAccount } from '../rates/carriers.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
@@ -34,7 +35,10 @@ export async function changeCycle(
   const carriers = await listCarriersOfAccount(account, rateBooks);
   const named = carriers.find(({ carrier }) => carrier.id === carrierId);
   if (named === undefined) {
-    const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
+    const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+      value: carrierId,
+      thing: word('a carrier'),
+    });
     throw refused(fieldProblem('carrier_id', 'unknown', sentence));
   }
   await database.change(accountId, changeBy(account, actor), async (writer) => {

@@ -2,8 +2,10 @@ import { indiaDay } from '../../domain/india-time.ts';
 import { isPaymentDay, judgeRemitted } from '../../domain/money/remittance.ts';
 import { type ToldRow, ToldSums } from '../../domain/money/told-money.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
-import { rupees } from '../../domain/rupees.ts';
+import { money } from '../../domain/rupees.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { isNot } from '../../problems/row-problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns, type NoteCode } from '../../storage/imports/imports.ts';
 import {
@@ -88,6 +90,11 @@ export interface RemittanceOptions {
 
 const LONGEST_UTR = 60;
 
+const IS_EMPTY = say('cell_is_empty', 'is empty');
+const IN_RUPEES = say('amount_in_rupees', 'an amount in rupees');
+const UTR_TOO_LONG = say('cell_too_long', 'has more than {most} characters', { most: LONGEST_UTR });
+const A_DATE = say('a_date', 'a date such as 2026-11-15 or 15-11-2026');
+
 /** Remittance files of couriers: a row for each shipment, which is found by its tracking number. */
 export const remittanceFiles: ImportKind<SentRemittance> = {
   open: async (service, writer, { importId, options }, header) => {
@@ -102,7 +109,10 @@ export const remittanceFiles: ImportKind<SentRemittance> = {
             fieldProblem(
               'utr',
               'required',
-              'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr',
+              say(
+                'no_bank_references',
+                'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr',
+              ),
             ),
           ]
         : []),
@@ -111,7 +121,10 @@ export const remittanceFiles: ImportKind<SentRemittance> = {
             fieldProblem(
               'date',
               'required',
-              'the file has no column of dates: name it in date_column, or give one date for all rows in date',
+              say(
+                'no_dates',
+                'the file has no column of dates: name it in date_column, or give one date for all rows in date',
+              ),
             ),
           ]
         : []),
@@ -160,23 +173,27 @@ class RemittanceRows implements RowTaker<SentRemittance> {
 
   read(cells: readonly string[]) {
     const refusals: RowRefusal[] = [];
-    const refuse = (column: RemittanceColumn, code: NoteCode, reason: string) =>
+    const refuse = (column: RemittanceColumn, code: NoteCode, reason: Sentence) =>
       refusals.push({ column: this.#file.called(column), field: column, code, reason });
     const trackingNumber = readTrackingNumber(this.#file.cell(cells, 'tracking_number'));
-    if (trackingNumber === '') refuse('tracking_number', 'required', 'is empty');
+    if (trackingNumber === '') refuse('tracking_number', 'required', IS_EMPTY);
     const amountText = this.#file.cell(cells, 'amount');
     const amountPaise = readAmountCell(amountText);
-    if (amountPaise === null)
-      refuse('amount', 'invalid', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
+    if (amountPaise === null) refuse('amount', 'invalid', isNot(amountText.slice(0, 40), IN_RUPEES));
     const utr = this.#file.cell(cells, 'utr') || (this.#options.utr ?? '');
-    if (utr === '') refuse('utr', 'required', 'is empty');
-    else if (utr.length > LONGEST_UTR) refuse('utr', 'too_long', `has more than ${LONGEST_UTR} characters`);
+    if (utr === '') refuse('utr', 'required', IS_EMPTY);
+    else if (utr.length > LONGEST_UTR) refuse('utr', 'too_long', UTR_TOO_LONG);
     const dateText = this.#file.cell(cells, 'date');
     const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText);
-    if (remittedOn === null)
-      refuse('date', 'invalid', `"${dateText.slice(0, 40)}" is not a date such as 2026-11-15 or 15-11-2026`);
+    if (remittedOn === null) refuse('date', 'invalid', isNot(dateText.slice(0, 40), A_DATE));
     else if (!isPaymentDay(remittedOn, this.#today))
-      refuse('date', 'not_allowed', `${remittedOn} is in the future`);
+      refuse(
+        'date',
+        'not_allowed',
+        say('day_in_future', '{day} is in the future', {
+          day: { type: 'day', value: remittedOn, text: remittedOn },
+        }),
+      );
     if (refusals.length > 0 || amountPaise === null || remittedOn === null) return { refusals };
     return { row: { trackingNumber, amountPaise, utr, remittedOn } };
   }
@@ -240,14 +257,19 @@ function reasonOf(
   verdict: 'unknown' | 'prepaid' | 'conflict',
   { trackingNumber, utr, amountPaise }: SentRemittance,
   hadPaise: number,
-): string {
+): Sentence {
   const awb = trackingNumber.slice(0, 60);
   switch (verdict) {
     case 'unknown':
-      return `AWB ${awb} does not exist in your account`;
+      return say('awb_unknown', 'AWB {awb} does not exist in your account', { awb });
     case 'prepaid':
-      return `AWB ${awb} is a prepaid order`;
+      return say('awb_is_prepaid', 'AWB {awb} is a prepaid order', { awb });
     case 'conflict':
-      return `AWB ${awb} already has ${rupees(hadPaise)} of ${utr}, not ${rupees(amountPaise)}`;
+      return say('awb_already_paid', 'AWB {awb} already has {paid} of {utr}, not {amount}', {
+        awb,
+        paid: money(hadPaise),
+        utr,
+        amount: money(amountPaise),
+      });
   }
 }

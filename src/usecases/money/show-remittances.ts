@@ -19,7 +19,7 @@ import {
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import { exportRows } from '../export-rows.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { cycleOf } from './remittance-cycles.ts';
 import { withoutRepeats } from './without-repeats.ts';
@@ -87,7 +87,11 @@ export function listAccountRemittances(
 }
 
 /** Exports all matching remittances as CSV. */
-export function exportRemittances(account: AccountContext, filters: RemittanceFilters, client: Client) {
+export function exportRemittances(
+  account: AccountContext & ListingParts,
+  filters: RemittanceFilters,
+  client: Client,
+) {
   const rows = {
     headings: LIST_HEADINGS,
     read: (scope: AccountScope) => readRemittances(scope, filters),
@@ -142,7 +146,7 @@ const HEADINGS = [
 
 /** Exports all shipments of a remittance as CSV, in parts as they are read. @throws Problem `not_found` */
 export async function exportRemittance(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   remittanceId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {

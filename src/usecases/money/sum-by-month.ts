@@ -1,8 +1,9 @@
 import { dayOfDate, dayStart } from '../../domain/calendar/india-day.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import { about, fieldNamed, say } from '../../problems/sentence.ts';
 import { type MonthOfCarrier, sumByMonth } from '../../storage/money/money-by-month.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import { listCarriersOfAccount } from '../rates/carriers.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
 import type { AccountContext } from '../service.ts';
@@ -16,6 +17,9 @@ export interface CarrierMonth extends Omit<MonthOfCarrier, 'month'> {
 
 const USUAL_MONTHS = 6;
 const MOST_MONTHS = 60;
+const TOO_MANY_MONTHS = say('too_many_months', 'at most {most} months can be summed up at once', {
+  most: MOST_MONTHS,
+});
 
 export interface MonthSpan {
   /** Like `2026-11`; both are included. */
@@ -27,7 +31,7 @@ export interface MonthSpan {
 
 /** Sums up charges and COD by month and carrier, the newest month first. @throws Problem if `LongWork` is full */
 export async function sumMoneyByMonth(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   rateBooks: RateBooks,
   { first, last, ...filters }: MonthSpan,
   { signal }: Pick<Client, 'signal'>,
@@ -67,11 +71,14 @@ export function monthsOf(
   const first = given.first ?? textOf(numberOf(last) - USUAL_MONTHS + 1);
   const months = numberOf(last) - numberOf(first) + 1;
   if (months < 1)
-    throw refused(fieldProblem('end_month', 'invalid', 'end_month must not be before start_month'));
-  if (months > MOST_MONTHS)
     throw refused(
-      fieldProblem('start_month', 'invalid', `at most ${MOST_MONTHS} months can be summed up at once`),
+      fieldProblem(
+        'end_month',
+        'invalid',
+        about('must_not_be_before', 'must not be before {other}', { other: fieldNamed('start_month') }),
+      ),
     );
+  if (months > MOST_MONTHS) throw refused(fieldProblem('start_month', 'invalid', TOO_MANY_MONTHS));
   return { first, last };
 }
 

@@ -6,8 +6,9 @@ import {
   type WeightDifferenceAction,
   type WeightDifferenceState,
 } from '../../domain/money/weight-difference.ts';
-import { rupees } from '../../domain/rupees.ts';
+import { money } from '../../domain/rupees.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { about, detailsOf, type Sentence, say, word } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import type { InvoiceRowToRecord, WeightDifferenceSettings } from '../../storage/money/courier-invoices.ts';
@@ -27,9 +28,9 @@ import {
 } from '../../storage/money/weight-differences.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { exportRows } from '../export-rows.ts';
-import type { ImportService } from '../imports/import-kind.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { withReadNumber } from './with-read-number.ts';
 
 export type { WeightDifference, WeightDifferenceSettings, WeightDifferenceState };
@@ -59,7 +60,11 @@ const HEADINGS = [
 ];
 
 /** Exports all matching differences as CSV. */
-export function exportDifferences(account: AccountContext, filters: WeightDifferenceFilters, client: Client) {
+export function exportDifferences(
+  account: AccountContext & ListingParts,
+  filters: WeightDifferenceFilters,
+  client: Client,
+) {
   const rows = {
     headings: HEADINGS,
     read: (scope: AccountScope) => readWeightDifferences(scope, withReadNumber(filters)),
@@ -85,7 +90,7 @@ export function exportDifferences(account: AccountContext, filters: WeightDiffer
 export interface DifferenceAction {
   readonly differenceId: string;
   readonly action: WeightDifferenceAction;
-  readonly note: string | null;
+  readonly note: Sentence | null;
   /** Only for `settle`: the paise that the merchant pays, without GST, from 0 to the full amount. */
   readonly agreedPaise: number | null;
 }
@@ -123,10 +128,17 @@ async function act(
   }
   const state = stateAfter(held.state, action);
   if (state === null)
-    throw refused(`The weight difference is ${held.state}, so it cannot be ${pastOf(action)}`);
+    throw refused(
+      say('difference_cannot_become', 'The weight difference is {state}, so it cannot be {wanted}', {
+        state: word(held.state),
+        wanted: word(pastOf(action)),
+      }),
+    );
   const agreed = action === 'accept' ? held.extraPaise : action === 'settle' ? (agreedPaise ?? 0) : null;
   if (agreed !== null && agreed > held.extraPaise) {
-    const sentence = `amount must be at most the difference, ${rupees(held.extraPaise)}`;
+    const sentence = about('above_the_difference', 'must be at most the difference, {most}', {
+      most: money(held.extraPaise),
+    });
     throw refused(fieldProblem('amount', 'too_large', sentence));
   }
   await takeStep(writer, differenceId, { state, note, agreedPaise: agreed });
@@ -138,7 +150,12 @@ async function act(
     action: `weight_difference.${state}`,
     subjectKind: 'weight_difference',
     subjectId: differenceId,
-    changes: { shipment_id: shipment.shipmentId, amount: agreed === null ? null : agreed / 100, note },
+    changes: {
+      shipment_id: shipment.shipmentId,
+      amount: agreed === null ? null : agreed / 100,
+      note: note?.text ?? null,
+      ...(note !== null && { note_details: detailsOf(note) }),
+    },
   });
 }
 
@@ -148,7 +165,7 @@ function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
 
 /** Notifies webhook endpoints of an invoice's differences, in the transaction that raised them. */
 export async function notifyDifferences(
-  { emitWebhooks }: ImportService,
+  { emitWebhooks }: Pick<AnnouncementParts, 'emitWebhooks'>,
   writer: AccountWriter,
   courier: string,
   rows: readonly InvoiceRowToRecord[],
@@ -222,12 +239,16 @@ export async function changeDifferenceSettings(
   });
 }
 
+const ACCEPTED_AUTOMATICALLY = say(
+  'accepted_automatically',
+  "accepted automatically, by the account's settings",
+);
+
 /** Accepts differences for accounts with that setting, after the number of days that they set. */
 export async function acceptOverdueDifferences(service: Service): Promise<void> {
-  const note = "accepted automatically, by the account's settings";
   for (const { accountId, differenceId } of await listOverdueDifferences(service.database, service.now())) {
     await service.database.change(accountId, changeBy(service, SYSTEM), (writer) =>
-      act(writer, { differenceId, action: 'accept', note, agreedPaise: null }),
+      act(writer, { differenceId, action: 'accept', note: ACCEPTED_AUTOMATICALLY, agreedPaise: null }),
     );
   }
 }

@@ -10,7 +10,9 @@ import { countParcelsForPeople } from '../../storage/shops/shop-parcels.ts';
 import { listShops } from '../../storage/shops/shops.ts';
 import { listEndpoints } from '../../storage/webhooks/endpoints.ts';
 import { listOwnCourierAccounts } from '../couriers/change-courier-accounts.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { countShipments } from '../listing/count-shipments.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -51,7 +53,10 @@ export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>>
   readonly troubledShops: number | null;
 }
 
-export async function showOverview(account: AccountContext, signal: AbortSignal): Promise<Overview> {
+export async function showOverview(
+  account: AccountContext & CourierParts & ListingParts,
+  signal: AbortSignal,
+): Promise<Overview> {
   const { database, accountId, now } = account;
   const scope = database.account(accountId, signal);
   const at = now().getTime();
@@ -84,7 +89,7 @@ export async function showOverview(account: AccountContext, signal: AbortSignal)
 }
 
 async function findTroubled(
-  account: AccountContext,
+  account: AccountContext & CourierParts,
 ): Promise<Pick<Overview, 'troubledWebhooks' | 'troubledCouriers' | 'troubledShops'>> {
   const { database, accountId, role, restriction } = account;
   if (restriction !== null || !mayActAs(role, 'manager'))

@@ -1,19 +1,26 @@
 import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
 import { picklistOf } from '../../domain/orders/picklist.ts';
 import type { LabelParty } from '../../papers/labels/label-content.ts';
-import type { PaperContent } from '../../papers/render-papers.ts';
+import type { PaperContent, RenderPapers } from '../../papers/render-papers.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { type InvoicedShipment, readInvoicedShipments } from '../../storage/invoices/invoiced-shipments.ts';
 import { findInvoice, newestInvoices } from '../../storage/invoices/invoices.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
 import { getInvoice } from '../invoices/show-invoices.ts';
-import type { Client } from '../long-work.ts';
-import type { AccountContext, ShippingService } from '../service.ts';
+import type { Client, LongWork } from '../long-work.ts';
+import type { AccountContext, Service } from '../service.ts';
 import { LastLogo, paperBrandOf, sharedPaperBrand } from './paper-brand.ts';
 
 export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;
 export type Paper = (typeof PAPERS)[number];
+
+/** What prints. */
+export interface PaperParts {
+  readonly renderPapers: RenderPapers;
+  readonly longWork: LongWork;
+}
 
 /** The number of shipments that are loaded at once, so that a large file needs little memory. */
 const READ_AT_ONCE = 20;
@@ -26,7 +33,7 @@ const READ_AT_ONCE = 20;
  * print; if too much is in progress, as `LongWork`
  */
 export function printPapers(
-  service: ShippingService,
+  service: Service & PaperParts,
   accountId: string,
   wanted: { readonly shipmentIds: readonly string[]; readonly paper: Paper },
   client: Client,
@@ -41,7 +48,7 @@ export function printPapers(
  * Prints an invoice or credit note as PDF. @throws Problem `not_found`; before the first part as `LongWork`
  */
 export async function printInvoice(
-  account: AccountContext,
+  account: AccountContext & PaperParts,
   invoiceId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
@@ -56,7 +63,7 @@ export async function printInvoice(
 }
 
 async function* print(
-  { renderPapers, now }: ShippingService,
+  { renderPapers, now }: Service & PaperParts,
   scope: AccountScope,
   { shipmentIds, paper }: { readonly shipmentIds: readonly string[]; readonly paper: Paper },
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -64,7 +71,7 @@ async function* print(
   const madeAt = now().getTime();
   if (paper === 'invoice') {
     const invoices = await newestInvoices(scope, ids);
-    refuse(ids, (id) => (invoices.has(id) ? null : 'has no invoice yet: POST /invoices issues it'));
+    refuse(ids, (id) => (invoices.has(id) ? null : hasNoInvoice(id)));
     const named = ids.map((shipmentId) => ({
       shipmentId,
       invoiceId: invoices.get(shipmentId)?.invoiceId ?? '',
@@ -73,20 +80,30 @@ async function* print(
     return;
   }
   const shipments = await readInvoicedShipments(scope, ids);
-  refuse(ids, (id) => (shipments.has(id) ? null : 'is not a shipment of this account'));
+  refuse(ids, (id) => (shipments.has(id) ? null : notShipment(id)));
   const found = ids.flatMap((id) => shipments.get(id) ?? []);
   const papers = paper === 'picklist' ? readPicklist(scope, found, madeAt) : readPackingSlips(scope, found);
   yield* renderPapers(paper, papers, madeAt);
 }
 
-function refuse(ids: readonly string[], whyOf: (id: string) => string | null): void {
+function refuse(ids: readonly string[], whyOf: (id: string) => Sentence | null): void {
   const problems = ids.flatMap((id, index): ProblemDetail[] => {
     const why = whyOf(id);
-    return why === null
-      ? []
-      : [fieldProblem(`shipment_ids[${index}]`, 'not_allowed', `shipment ${id} ${why}`)];
+    return why === null ? [] : [fieldProblem(`shipment_ids[${index}]`, 'not_allowed', why)];
   });
   if (problems.length > 0) throw refused(problems);
+}
+
+function hasNoInvoice(shipmentId: string): Sentence {
+  return say('no_invoice_yet', 'shipment {shipment_id} has no invoice yet: POST /invoices issues it', {
+    shipment_id: shipmentId,
+  });
+}
+
+export function notShipment(shipmentId: string): Sentence {
+  return say('shipment_not_of_account', 'shipment {shipment_id} is not a shipment of this account', {
+    shipment_id: shipmentId,
+  });
 }
 
 async function* readInvoicePapers(

@@ -8,6 +8,7 @@ import {
 } from '../../domain/calendar/holidays.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, say } from '../../problems/sentence.ts';
 import { findHolidays, keepHolidays, removeHolidays } from '../../storage/rates/account-holidays.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
@@ -68,22 +69,28 @@ export async function forgetHolidays(account: AccountContext): Promise<void> {
   });
 }
 
+const ALL_OF_INDIA = say('all_of_india', 'all of India');
+
 /** Returns problems: a day twice in a state's list, or too many yearly days. */
 function judge({ days }: HolidayList): ProblemDetail[] {
   const seen = new Set<string>();
   const problems: ProblemDetail[] = [];
   for (const [at, { day, state }] of days.entries()) {
-    const where = state ?? 'all of India';
+    const place = state ?? ALL_OF_INDIA;
     const field = `days[${at}].day`;
-    if (seen.has(`${day} ${where}`)) {
-      problems.push(fieldProblem(field, 'taken', `${field} ${day} is listed twice for ${where}`));
+    if (seen.has(`${day} ${state}`)) {
+      const sentence = about('holiday_listed_twice', '{day} is listed twice for {place}', { day, place });
+      problems.push(fieldProblem(field, 'taken', sentence));
     }
-    seen.add(`${day} ${where}`);
+    seen.add(`${day} ${state}`);
   }
   for (const state of new Set(days.map((one) => one.state))) {
     const everyYear = days.filter((one) => one.state === state && isOfAnyYear(one.day));
     if (everyYear.length <= MOST_DAYS_EVERY_YEAR) continue;
-    const sentence = `days has more than ${MOST_DAYS_EVERY_YEAR} holidays for every year in ${state ?? 'all of India'}`;
+    const sentence = about('too_many_holidays', 'has more than {most} holidays for every year in {place}', {
+      most: MOST_DAYS_EVERY_YEAR,
+      place: state ?? ALL_OF_INDIA,
+    });
     problems.push(fieldProblem('days', 'too_long', sentence));
   }
   return problems;

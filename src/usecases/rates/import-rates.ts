@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { refused } from '../../problems/problem.ts';
 import { type RowProblem, rowProblemSentence } from '../../problems/row-problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { StoredCells } from '../../rate-files/stored-rows.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../storage/rates/rate-changes.ts';
 import type { RowCounts } from '../../storage/rates/rate-versions.ts';
 import { knownNames } from '../listing/known-names.ts';
+import type { ListingParts } from '../long-work.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { readRateFile } from './rate-file.ts';
 import { type RateChange, refuseIfChanged, replaceRates } from './replace-rates.ts';
@@ -97,7 +99,7 @@ export async function rehearseImport(
  * @throws Problem as `LongWork.patiently`
  */
 export function importInQueue<Answer>(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   directory: PincodeDirectory,
   file: RateFileImport & { readonly signal: AbortSignal },
   work: (
@@ -143,14 +145,18 @@ async function proposeFile(
   if (portion.length > 0) await proposeRows(writer, portion);
   await rest();
   for (const { key, line, firstLine } of await listRepeatedKeys(writer, MOST_PROBLEMS)) {
-    problems.push({ line, column: null, reason: `"${key}" is already on line ${firstLine}` });
+    const reason = say('key_on_earlier_line', '"{key}" is already on line {line}', { key, line: firstLine });
+    problems.push({ line, column: null, reason });
   }
   if (problems.length > 0) throw refusedFile(problems);
   return rows;
 }
 
+const MAYBE_MORE = say('maybe_more_problems', 'there may be more problems');
+const NOTHING_APPLIED = say('file_not_applied', 'nothing of the file was applied');
+
 function refusedFile(problems: readonly RowProblem[]) {
   const listed = problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
-  const more = problems.length >= MOST_PROBLEMS ? ['there may be more problems'] : [];
-  return refused([...listed.map(rowProblemSentence), ...more, 'nothing of the file was applied']);
+  const more = problems.length >= MOST_PROBLEMS ? [MAYBE_MORE] : [];
+  return refused([...listed.map(rowProblemSentence), ...more, NOTHING_APPLIED]);
 }

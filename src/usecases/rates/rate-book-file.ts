@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { RATE_KINDS, type RateKind, ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import { storedTexts } from '../../rate-files/stored-rows.ts';
 import { countRatesAt, listRatesAt, readBookVersions } from '../../storage/rates/rate-rows.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import type { RowChange } from './import-rates.ts';
 
@@ -30,7 +30,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * @throws Problem if `LongWork` is full
  */
 export function showRates(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   owner: string,
   kind: RateKind,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export function showRates(
  * @throws Problem before the first part, if too much is in progress: as `LongWork`
  */
 export function rateLines(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   owner: string,
   kind: RateKind,
   client: Client,

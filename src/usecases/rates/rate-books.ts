@@ -158,6 +158,10 @@ export class RateBooks implements QuoteSource {
     return explainQuote(await this.bookOf(accountId), request, now.getTime());
   }
 
+  get seenVersion(): number {
+    return this.#seenVersion;
+  }
+
   get figures(): RateBooksFigures {
     return {
       books: this.#shelf.size,

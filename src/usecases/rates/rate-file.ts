@@ -1,4 +1,5 @@
 import type { RowProblem } from '../../problems/row-problem.ts';
+import { type Sentence, say, word } from '../../problems/sentence.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';
 import { keepRow, keepTexts, type StoredCells, storedTexts } from '../../rate-files/stored-rows.ts';
@@ -75,20 +76,34 @@ function headerProblems(
   for (const [separator, name] of OTHER_SEPARATORS) {
     const names = header.join(',').split(separator);
     if (names.length > 1 && names.some((cell) => columns.includes(cell.trim()))) {
-      const reason = `the cells are separated by ${name}: save the file with commas as separators and points in decimals`;
+      const reason = say(
+        'cells_separated_by',
+        'the cells are separated by {separator}: save the file with commas as separators and points in decimals',
+        { separator: word(name) },
+      );
       return [{ line: 1, column: null, reason }];
     }
   }
   const missing = columns.filter((column) => !header.includes(column) && !addedColumns.includes(column));
   const unknown = header.filter((name) => !columns.includes(name));
   const twice = header.filter((name, index) => columns.includes(name) && header.indexOf(name) !== index);
-  const problem = (reason: string): RowProblem => ({ line: 1, column: null, reason });
+  const problem = (reason: Sentence): RowProblem => ({ line: 1, column: null, reason });
   return [
-    ...(missing.length > 0 ? [problem(`the header has no ${missing.join(', ')}`)] : []),
-    ...(unknown.length > 0
-      ? [problem(`the header names ${unknown.map((name) => `"${name}"`).join(', ')}, which is no column`)]
+    ...(missing.length > 0
+      ? [problem(say('header_lacks', 'the header has no {columns}', { columns: missing }))]
       : []),
-    ...(twice.length > 0 ? [problem(`the header has ${twice.join(', ')} twice`)] : []),
+    ...(unknown.length > 0
+      ? [
+          problem(
+            say('header_names_no_column', 'the header names {names}, which is no column', {
+              names: unknown.map((name) => `"${name}"`),
+            }),
+          ),
+        ]
+      : []),
+    ...(twice.length > 0
+      ? [problem(say('header_has_twice', 'the header has {columns} twice', { columns: twice }))]
+      : []),
   ];
 }
 
@@ -102,7 +117,10 @@ function readLine<Kind extends RateKind>(
 ): FileLine {
   const cells = withoutTrailingBlanks(record, header.length);
   if (cells.length !== header.length) {
-    const reason = `${cells.length} cells, but the header has ${header.length}`;
+    const reason = say('cells_differ', '{count} cells, but the header has {expected}', {
+      count: cells.length,
+      expected: header.length,
+    });
     return { row: null, problems: [{ line, column: null, reason }] };
   }
   const texts: Record<string, string | undefined> = {};

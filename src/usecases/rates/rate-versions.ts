@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound, refused } from '../../problems/problem.ts';
+import { Problem, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { RATE_KINDS } from '../../rate-files/rate-kinds.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { openProposal, proposeVersion } from '../../storage/rates/rate-changes.ts';
@@ -54,9 +55,15 @@ export async function revertRates(
   { version, owner: requestedOwner }: RateRevert,
 ): Promise<RateChange & { readonly owner: string }> {
   const owner = version === 0 ? requestedOwner : await findBookOfVersion(service.database, version);
-  if (owner === null) throw notFound(`Version ${version} of the rates`);
+  if (owner === null)
+    throw new Problem(
+      'not_found',
+      say('no_rate_version', 'Version {version} of the rates not found', { version }),
+    );
   if (requestedOwner !== null && requestedOwner !== owner)
-    throw refused(`version ${version} belongs to another rate book`);
+    throw refused(
+      say('rate_version_of_another', 'version {version} belongs to another rate book', { version }),
+    );
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
     await openProposal(writer);
     await proposeVersion(writer, version);

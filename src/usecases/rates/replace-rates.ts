@@ -1,4 +1,5 @@
 import { Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { applyProposal, countChanges } from '../../storage/rates/rate-changes.ts';
@@ -60,6 +61,10 @@ export async function refuseIfChanged(
   if (madeFrom === undefined || !(await isChangedAfter(scope, kinds, madeFrom))) return;
   throw new Problem(
     'conflict',
-    `These rates were changed after version ${madeFrom}: load them again, then repeat your change`,
+    say(
+      'rates_have_changed',
+      'These rates were changed after version {version}: load them again, then repeat your change',
+      { version: madeFrom },
+    ),
   );
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { fieldNamed, say, word } from '../../problems/sentence.ts';
 import { type RateKind, ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import type { CellTexts, RowFormat } from '../../rate-files/row-format.ts';
 import { keepTexts, type StoredCells, storedTexts } from '../../rate-files/stored-rows.ts';
@@ -109,7 +110,7 @@ async function proposeEdits(
     const { own, usual } = inForce.get(kind) ?? NO_ROWS;
     const kept = (rows.has(key) ? rows.get(key) : own.get(key)) ?? null;
     if (isRemoved) {
-      if (kept === null) problems.push(fieldProblem(`edits[${at}]`, 'unknown', 'there is no such row'));
+      if (kept === null) problems.push(fieldProblem(`edits[${at}]`, 'unknown', NO_SUCH_ROW));
       rows.set(key, null);
       continue;
     }
@@ -123,7 +124,11 @@ async function proposeEdits(
       rows.set(format.keyOf(read.row), keepTexts(kind, row));
     } else {
       for (const { column, reason } of read.problems) {
-        problems.push(fieldProblem(`edits[${at}].cells.${column}`, 'invalid', `${column}: ${reason}`));
+        const sentence = say('problem_of_column', '{column}: {reason}', {
+          column: fieldNamed(column),
+          reason,
+        });
+        problems.push(fieldProblem(`edits[${at}].cells.${column}`, 'invalid', sentence));
       }
     }
   }
@@ -138,6 +143,8 @@ async function proposeEdits(
   }
   return [...edited.keys()];
 }
+
+const NO_SUCH_ROW = say('no_such_row', 'there is no such row');
 
 /** The current rows that edits of one kind name, by key. */
 interface RowsToEdit {
@@ -177,6 +184,12 @@ function refuseUnknownColumns(kind: RateKind, cells: CellTexts): void {
   const { columns } = ROW_FORMATS[kind];
   const unknown = Object.keys(cells).filter((column) => !columns.includes(column));
   if (unknown.length > 0) {
-    throw refused(`${kind} has no ${unknown.join(', ')}; its columns are ${columns.join(', ')}`);
+    throw refused(
+      say('no_such_columns', '{table} has no {unknown}; its columns are {columns}', {
+        table: word(kind),
+        unknown,
+        columns,
+      }),
+    );
   }
 }

@@ -11,10 +11,11 @@ import {
   type ReturnsPage,
 } from '../../storage/returns/list-returns.ts';
 import { readReturnView } from '../../storage/returns/return-views.ts';
+import type { LabelParts } from '../labels/label-links.ts';
 import { tabTotals } from '../listing/count-shipments.ts';
 import { csvLinesOf } from '../listing/export-shipments.ts';
 import { labelUrlOf } from '../listing/get-shipment.ts';
-import type { Client } from '../long-work.ts';
+import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
@@ -22,7 +23,7 @@ import type { AccountContext } from '../service.ts';
  * wait for a turn; they are dropped when the signal is aborted.
  */
 export async function listReturns(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   page: ReturnsPage,
   signal: AbortSignal,
 ): Promise<Listing<ReturnView>> {
@@ -36,7 +37,7 @@ export async function listReturns(
 
 /** Returns totals for tabs: of all matches without the filter `status`, and of each status, with zeros. */
 export async function countReturns(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   { status: _status, ...filters }: ReturnFilters,
   signal: AbortSignal,
 ): Promise<Record<'all' | ReturnListingStatus, number>> {
@@ -51,7 +52,7 @@ export async function countReturns(
 
 /** Exports the matching returns as CSV: see `exportShipments`. */
 export function exportReturns(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork }: AccountContext & ListingParts,
   filters: ReturnFilters,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -63,7 +64,7 @@ export function exportReturns(
 
 /** Returns a return with a new label link. @throws Problem `not_found` */
 export async function getReturn(
-  account: AccountContext,
+  account: AccountContext & LabelParts,
   returnId: string,
 ): Promise<{ readonly shown: ReturnView; readonly labelUrl: string | null }> {
   const { database, accountId } = account;

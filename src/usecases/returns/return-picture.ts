@@ -1,7 +1,10 @@
 import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
 import { notFound } from '../../problems/problem.ts';
 import { LARGEST_PHOTO_BYTES, type PhotoSize, reEncodePhoto } from '../customer-requests/re-encode-photo.ts';
+import type { LabelParts } from '../labels/label-links.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
+import type { WebhookParts } from '../webhooks/emit-webhooks.ts';
 import { getReturn } from './list-returns.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -16,7 +19,7 @@ const TIMEOUT_MS = 10_000;
  * `LongWork.ofPicture`
  */
 export async function readReturnPicture(
-  account: AccountContext,
+  account: AccountContext & LabelParts & ListingParts & WebhookParts,
   returnId: string,
   address: string,
   size: PhotoSize,
@@ -39,7 +42,7 @@ export async function readReturnPicture(
 }
 
 async function fetchPicture(
-  { outgoing }: AccountContext,
+  { outgoing }: WebhookParts,
   url: URL,
   signal: AbortSignal,
 ): Promise<Buffer | null> {

@@ -9,3 +9,7 @@ export type PrepareSamples = (account: {
   readonly now: () => Date;
   readonly newId: () => string;
 }) => Promise<(writer: AccountWriter) => Promise<MadeSamples>>;
+
+export interface SampleParts {
+  readonly prepareSamples: PrepareSamples;
+}

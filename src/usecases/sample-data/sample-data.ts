@@ -1,4 +1,5 @@
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { ORDER_ID_TAKEN } from '../../storage/booking/orders.ts';
@@ -13,11 +14,22 @@ import {
   type SampleData,
 } from '../../storage/sample-data/sample-data.ts';
 import { type AccountContext, changeBy } from '../service.ts';
+import type { SampleParts } from './prepare-samples.ts';
 
 export type { SampleData };
 
-const HAS_COURIERS =
-  'Sample data is only for accounts without a courier: it must never be mixed with real parcels';
+const HAS_COURIERS = say(
+  'sample_data_beside_courier',
+  'Sample data is only for accounts without a courier: it must never be mixed with real parcels',
+);
+const ORDER_STANDS = say(
+  'sample_order_exists',
+  'An order of the account has the id of a sample order, such as SAMPLE-1001',
+);
+const HAS_SAMPLES = say(
+  'has_sample_data',
+  'The account has sample data: remove it before you connect a courier',
+);
 
 /** Returns the account's sample data; null if it has none. */
 export function showSampleData({ database, accountId }: AccountContext): Promise<SampleData | null> {
@@ -29,7 +41,7 @@ export function showSampleData({ database, accountId }: AccountContext): Promise
  *
  * @throws Problem `refused` for an account with a courier, or with parcels at one
  */
-export async function loadSampleData(account: AccountContext): Promise<SampleData> {
+export async function loadSampleData(account: AccountContext & SampleParts): Promise<SampleData> {
   const { database, accountId, actor } = account;
   const loaded = await showSampleData(account);
   if (loaded !== null) return loaded;
@@ -57,7 +69,7 @@ export async function loadSampleData(account: AccountContext): Promise<SampleDat
     });
   } catch (error) {
     if (!violatesUnique(error, ORDER_ID_TAKEN)) throw error;
-    throw refused('An order of the account has the id of a sample order, such as SAMPLE-1001');
+    throw refused(ORDER_STANDS);
   }
 }
 
@@ -87,6 +99,5 @@ export function removeSampleData(account: AccountContext): Promise<KeptPlaces> {
 
 /** Sample parcels must not reach a courier. @throws Problem `refused` while the account has sample data */
 export async function refuseBesideSamples(writer: AccountWriter): Promise<void> {
-  if ((await lockSampleData(writer)) !== null)
-    throw refused('The account has sample data: remove it before you connect a courier');
+  if ((await lockSampleData(writer)) !== null) throw refused(HAS_SAMPLES);
 }

@@ -1,5 +1,6 @@
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { insertShipmentNote } from '../../storage/shipments/notes.ts';
 import type { WriteAnswer } from '../idempotency.ts';
@@ -7,6 +8,7 @@ import { type AccountContext, changeBy } from '../service.ts';
 
 /** Limited, because a shipment is shown with all its notes. */
 const MOST_NOTES = 100;
+const TOO_MANY = say('too_many_notes', 'a shipment can have at most {most} notes', { most: MOST_NOTES });
 
 /** Adds a note to a shipment. @throws Problem `not_found`; `refused` if the shipment has too many notes */
 export async function addShipmentNote<Answer>(
@@ -23,8 +25,7 @@ export async function addShipmentNote<Answer>(
     const { newId, now, actor } = writer;
     const note = { noteId: newId(), createdAt: now, author: actor, note: text };
     if (!(await insertShipmentNote(writer, shipmentId, note, MOST_NOTES))) {
-      const sentence = `a shipment can have at most ${MOST_NOTES} notes`;
-      throw refused(fieldProblem('note', 'not_allowed', sentence));
+      throw refused(fieldProblem('note', 'not_allowed', TOO_MANY));
     }
     await writer.record({
       action: 'shipment.noted',

@@ -1,3 +1,4 @@
+import { partnerSays } from '../../partners/partner.ts';
 import { notFound, refused } from '../../problems/problem.ts';
 import type { ShopPlace } from '../../shops/shop-adapter.ts';
 import { findShop } from '../../storage/shops/shops.ts';
@@ -9,7 +10,7 @@ import {
   type SentSettings,
 } from '../partner-settings.ts';
 import type { AccountContext } from '../service.ts';
-import { askNewShop, askShop } from './open-shop.ts';
+import { askNewShop, askShop, type ShopParts } from './open-shop.ts';
 import { CHECK_WITHIN_MS, connectable, type ShopCheckResult } from './shops.ts';
 
 export interface NewShopCheck extends ShopCheckResult {
@@ -18,7 +19,7 @@ export interface NewShopCheck extends ShopCheckResult {
 
 /** Asks a shop whether it takes settings, which are not kept. @throws Problem `refused` */
 export async function checkNewShop(
-  account: AccountContext,
+  account: AccountContext & ShopParts,
   named: string,
   sent: SentSettings,
 ): Promise<NewShopCheck> {
@@ -34,11 +35,14 @@ export async function checkNewShop(
     return { ...check, locations: check.ok ? ((await adapter.locations?.(signal)) ?? []) : [] };
   });
   if (reply.kind === 'answered') return reply.answer;
-  return { ok: false, message: `${shop.title} ${reply.reason}`, locations: [] };
+  return { ok: false, message: partnerSays(shop.title, reply.reason), locations: [] };
 }
 
 /** The places from which a connected shop ships. @throws Problem `not_found`, `refused` if it does not tell them */
-export async function listShopPlaces(account: AccountContext, shopId: string): Promise<readonly ShopPlace[]> {
+export async function listShopPlaces(
+  account: AccountContext & ShopParts,
+  shopId: string,
+): Promise<readonly ShopPlace[]> {
   const stored = await findShop(account.database.account(account.accountId), shopId);
   if (stored === null) throw notFound('Shop');
   const shop = connectable(account, stored.shop);
@@ -50,5 +54,5 @@ export async function listShopPlaces(account: AccountContext, shopId: string): P
     async (adapter, signal) => (await adapter.locations?.(signal)) ?? [],
   );
   if (reply.kind === 'answered') return reply.answer;
-  throw refused(`${shop.title} ${reply.reason}`);
+  throw refused(partnerSays(shop.title, reply.reason));
 }

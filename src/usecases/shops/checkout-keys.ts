@@ -1,5 +1,7 @@
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { partnerSays } from '../../partners/partner.ts';
 import { notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import {
   findShop,
   findShopToken,
@@ -12,11 +14,13 @@ import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
 import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import type { RateParts } from '../rates/quote-source.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
+import type { ShopParts } from './open-shop.ts';
 import { connectable } from './shops.ts';
 
 /** A shop that asks for rates at checkout, and all that is needed to answer it. */
-export interface CheckoutContext extends ShippingService {
+export interface CheckoutContext extends Service, RateParts, Pick<ShopParts, 'shops'> {
   readonly credentialId: string;
   readonly accountId: string;
   readonly shopId: string;
@@ -31,7 +35,7 @@ export interface CheckoutContext extends ShippingService {
  * cached like it: without a query for a second, and through a short outage of the database.
  */
 export function checkoutKeys(
-  service: ShippingService,
+  service: Service & RateParts & Pick<ShopParts, 'shops'>,
   options: CredentialCheckOptions,
 ): CredentialCache<CheckoutContext> {
   return new CredentialCache<CheckoutContext>(service, {
@@ -53,13 +57,15 @@ export function checkoutKeys(
   });
 }
 
+const NEEDS_NO_KEY = say('asks_for_rates_itself', 'asks for rates by itself: it needs no key');
+
 /**
  * Gives a shop a new key for rates at checkout, which allows nothing else; the old one stops working.
  *
  * @throws Problem `not_found`; `refused` for a shop that asks by itself, at an address that the check gives it
  */
 export async function makeCheckoutKey<Answer>(
-  account: AccountContext,
+  account: AccountContext & ShopParts,
   shopId: string,
   answer: WriteAnswer<{ readonly key: string }, Answer>,
 ): Promise<Answer> {
@@ -68,7 +74,7 @@ export async function makeCheckoutKey<Answer>(
     const stored = await lockShop(writer, shopId);
     if (stored === null) throw notFound('Shop');
     const { title, can } = connectable(account, stored.shop);
-    if (can.checkoutRates) throw refused(`${title} asks for rates by itself: it needs no key`);
+    if (can.checkoutRates) throw refused(partnerSays(title, NEEDS_NO_KEY));
     await revokeShopTokens(writer, shopId, ['checkout']);
     await insertShopToken(writer, { shopId, shop: stored.shop, usedFor: 'checkout', prefix, secretHash });
     await writer.record({

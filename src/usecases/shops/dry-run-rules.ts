@@ -7,9 +7,11 @@ import { findShop } from '../../storage/shops/shops.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import { newConsignment, prepareOrder } from '../booking/prepare-order.ts';
 import { inParallel } from '../in-parallel.ts';
+import type { RateParts } from '../rates/quote-source.ts';
 import type { AccountContext } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
-import { CONFIRM, dated, judgeParcel, type ParcelVerdict, sentence } from './judge-parcel.ts';
+import { aboutNoField, CONFIRM, dated, judgeParcel, type ParcelVerdict } from './judge-parcel.ts';
+import type { ShopParts } from './open-shop.ts';
 import { assertRules, type RulesByUsual, usualCodMethods } from './shops.ts';
 
 /**
@@ -45,7 +47,7 @@ const ORDERS_AT_ONCE = 4;
  * @throws Problem `not_found`, `refused`
  */
 export async function dryRunRules(
-  account: AccountContext,
+  account: AccountContext & RateParts & ShopParts,
   shopId: string,
   rulesBy: RulesByUsual | null,
 ): Promise<DryParcel[]> {
@@ -70,7 +72,7 @@ interface Ruled {
 }
 
 async function judgeOrder(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   ruled: Ruled,
   storeName: string,
   { orderKey, number, toShip }: ReadShopOrder,
@@ -87,7 +89,7 @@ async function judgeOrder(
     parcels.push({
       ...named,
       customerName: `${to.firstName} ${to.lastName}`.trim() || null,
-      ...(await outcomeOf(account, ruled.rules.booking, verdict)),
+      ...(await outcomeOf(account, ruled.rules, verdict)),
     });
   }
   return parcels;
@@ -96,11 +98,11 @@ async function judgeOrder(
 type Outcome = Pick<DryParcel, 'outcome'> & Partial<Pick<DryParcel, 'reasons' | 'draft' | 'carrier'>>;
 
 async function outcomeOf(
-  account: AccountContext,
-  booking: BookingRule,
+  account: AccountContext & RateParts,
+  rule: BookingRule,
   verdict: ParcelVerdict,
 ): Promise<Outcome> {
-  if (verdict.kind === 'skip') return { outcome: 'skipped', reasons: [sentence(verdict.reason)] };
+  if (verdict.kind === 'skip') return { outcome: 'skipped', reasons: [aboutNoField(verdict.reason)] };
   if (verdict.kind === 'ask') {
     const isHeld = verdict.problems.every(({ field }) => field === CONFIRM);
     return { outcome: isHeld ? 'held' : 'needs_attention', reasons: verdict.problems };
@@ -110,9 +112,9 @@ async function outcomeOf(
   const copy = { ...draft, displayId: account.newId() };
   const prepared = await reasonsOr(() => prepareOrder(account, copy));
   if ('reasons' in prepared) return { outcome: 'needs_attention', reasons: prepared.reasons };
-  if (booking.choose === 'none') return { outcome: 'made', draft };
+  if (rule.booking === 'none') return { outcome: 'made', draft };
   const chosen = await reasonsOr(async () =>
-    newConsignment(account, prepared.value, await carrierByRule(account, copy, booking)),
+    newConsignment(account, prepared.value, carrierByRule(prepared.value.quote, rule)),
   );
   if ('reasons' in chosen) return { outcome: 'made', draft, reasons: chosen.reasons };
   return { outcome: 'booked', draft, carrier: chosen.value.candidates[0] ?? null };

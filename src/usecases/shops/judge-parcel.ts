@@ -1,14 +1,12 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import {
-  decideParcel,
-  type OrderRequest,
-  type ParcelDecision,
-  type ParcelToDecide,
-} from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
-import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
+import { fieldProblem, type ProblemDetail, problemDetail } from '../../problems/problem.ts';
+import type { Sentence } from '../../problems/sentence.ts';
+import type { SentOrder } from '../../resources/order/order.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
-import type { AccountContext } from '../service.ts';
+import { orderReaderOf } from '../booking/read-order.ts';
+import type { RateParts } from '../rates/quote-source.ts';
+import { decideParcel, type ParcelDecision, type ParcelToDecide } from './parcel-request.ts';
 
 /** The field of a mending that ships a cash order above the limit. */
 export const CONFIRM = 'confirm';
@@ -21,11 +19,11 @@ export interface ParcelToJudge extends Omit<ParcelToDecide, 'displayId' | 'chann
 /** What becomes of a parcel by the rules of its shop, and by those of every new order. */
 export type ParcelVerdict =
   | { readonly kind: 'make'; readonly draft: OrderDraft }
-  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'skip'; readonly reason: Sentence }
   | { readonly kind: 'ask'; readonly problems: readonly ProblemDetail[] };
 
 export function judgeParcel(
-  account: Pick<AccountContext, 'readOrder'>,
+  account: Pick<RateParts, 'directory'>,
   shop: Pick<StoredShop, 'shop' | 'rules'>,
   parcel: ParcelToJudge,
 ): ParcelVerdict {
@@ -34,9 +32,9 @@ export function judgeParcel(
   if (decision.kind === 'ask') {
     const { reasons, hold } = decision;
     const held = hold === null ? [] : [fieldProblem(CONFIRM, 'required', hold)];
-    return { kind: 'ask', problems: [...reasons.map(sentence), ...held] };
+    return { kind: 'ask', problems: [...reasons.map(aboutNoField), ...held] };
   }
-  const read = account.readOrder(decision.request);
+  const read = orderReaderOf(account)(decision.request);
   return 'problems' in read ? { kind: 'ask', problems: read.problems } : { kind: 'make', draft: read.draft };
 }
 
@@ -44,7 +42,7 @@ export function judgeParcel(
 export function orderRequestOf(
   shop: Pick<StoredShop, 'shop' | 'rules'>,
   parcel: ParcelToJudge,
-): OrderRequest | null {
+): SentOrder | null {
   const decision = decide(shop, parcel);
   return decision.kind === 'skip' ? null : decision.request;
 }
@@ -59,8 +57,8 @@ function decide(
 }
 
 /** A reason that is about no field. */
-export function sentence(message: string): ProblemDetail {
-  return { field: null, code: 'not_allowed', message };
+export function aboutNoField(sentence: Sentence): ProblemDetail {
+  return problemDetail(null, 'not_allowed', sentence);
 }
 
 /** An order with its dates, which are texts in the database. */

@@ -1,5 +1,6 @@
-import type { OrderRequest } from '../../domain/shops/parcel-request.ts';
 import { notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
+import type { SentOrder } from '../../resources/order/order.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import {
   findWholeParcel,
@@ -38,7 +39,7 @@ export async function mendShopParcel(
     if (parcel === null) throw notFound('Order of the shop');
     const changesOrder = confirms || Object.keys(fields).length > 0;
     if (parcel.orderId !== null && changesOrder) {
-      throw refused('The order was made already: change the order itself');
+      throw refused(say('order_made_already', 'The order was made already: change the order itself'));
     }
     const mended = Object.fromEntries(
       Object.entries({ ...parcel.mended, ...fields }).filter(([, value]) => value !== null),
@@ -74,7 +75,7 @@ export function listOwnShopParcels(
 /** A parcel with the order that is made from it. */
 export interface ShopParcelInFull extends ListedParcel {
   /** The fields of a new order, with the corrections; null if it is not to be shipped. */
-  readonly fields: OrderRequest | null;
+  readonly fields: SentOrder | null;
 }
 
 /** @throws Problem `not_found` */

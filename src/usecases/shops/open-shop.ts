@@ -1,13 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import { isRefused, LostAnswerError, NotSentError, type Refused } from '../../partners/partner.ts';
 import { NOBODY } from '../../partners/partner-call.ts';
-import type { Urgency } from '../../partners/partner-traffic.ts';
-import { WrongKeyError } from '../../sealing/sealing.ts';
+import type { PartnerTraffic, Urgency } from '../../partners/partner-traffic.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
+import { type Sealing, WrongKeyError } from '../../sealing/sealing.ts';
 import type { Shop, ShopConnection } from '../../shops/shop.ts';
 import { KeptOutError, type ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
 import { growingWait } from '../couriers/errands.ts';
-import { defaultsOf } from '../partner-settings.ts';
-import type { ShippingService } from '../service.ts';
+import { defaultsOf, lacksSetting, NEEDS_CREDENTIALS } from '../partner-settings.ts';
+import type { Service } from '../service.ts';
 import { openShopSecrets, type ShopSecrets } from './shop-secrets.ts';
 
 export interface OpenShop {
@@ -16,16 +18,36 @@ export interface OpenShop {
   readonly secrets: ShopSecrets;
 }
 
-type Opening = Pick<ShippingService, 'shops' | 'shopTraffic' | 'sealing' | 'now'>;
+/** What calls shops, and is called by them. */
+export interface ShopParts {
+  readonly shops: readonly Shop[];
+  readonly shopTraffic: PartnerTraffic;
+  /** Emits each webhook of a shop, also those that are refused. */
+  readonly shopBells: EventEmitter<{ rung: [ShopBellRung] }>;
+  readonly sealing: Sealing;
+}
+
+/** What came of a webhook of a shop. */
+export interface ShopBellRung {
+  readonly shop: string;
+  readonly outcome: 'order' | 'ping' | 'gone' | 'refused';
+}
+
+type Opening = Pick<ShopParts, 'shops' | 'shopTraffic' | 'sealing'> & Pick<Service, 'now'>;
+
+const NOT_SUPPORTED = say(
+  'is_shop_not_supported',
+  'is a shop system that this installation does not support',
+);
 
 /** Opens a connection. @throws NotSentError with the end of a sentence that begins with the shop's name */
 export function openConnectedShop(service: Opening, stored: StoredShop, urgency: Urgency = 'now'): OpenShop {
   const shop = service.shops.find(({ name }) => name === stored.shop);
-  if (shop === undefined) throw new NotSentError('is a shop system that this installation does not support');
+  if (shop === undefined) throw new NotSentError(NOT_SUPPORTED);
   const secrets = secretsOf(service, stored);
   const settings = { ...defaultsOf(shop), ...stored.settings, ...secrets.settings };
   const lacking = shop.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
-  if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
+  if (lacking !== undefined) throw new NotSentError(lacksSetting(lacking.name));
   return {
     shop,
     adapter: openAdapter(service, shop, { shopId: stored.shopId, settings }, urgency),
@@ -41,7 +63,8 @@ function openAdapter(
 ): ShopAdapter {
   const addressee = { partner: shop, connectionId: shopId, settings };
   const requests = shopTraffic.requestsOf(addressee, NOBODY, urgency);
-  return shop.open({ shopId, settings, requests, tokens: shopTraffic.tokensOf(addressee), now });
+  const tokens = shopTraffic.tokensOf(addressee);
+  return shop.open({ shopId, settings, requests, tokens, now, sleep: shopTraffic.sleep });
 }
 
 function secretsOf({ sealing }: Opening, stored: StoredShop): ShopSecrets {
@@ -49,23 +72,23 @@ function secretsOf({ sealing }: Opening, stored: StoredShop): ShopSecrets {
     return openShopSecrets(sealing, stored);
   } catch (error) {
     if (!(error instanceof WrongKeyError)) throw error;
-    throw new NotSentError('needs its credentials again: they were encrypted with another SECRETS_KEY');
+    throw new KeptOutError(NEEDS_CREDENTIALS);
   }
 }
 
 /** What came of asking a shop. A reason is the end of a sentence that begins with the shop's name. */
 export type ShopReply<Answer> =
   | { readonly kind: 'answered'; readonly answer: Exclude<Answer, Refused> }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: Sentence }
   /** Nothing was done. A retry makes sense after this time, if it is known; `isKeptOut`: only with another credential. */
   | {
       readonly kind: 'not sent';
-      readonly reason: string;
+      readonly reason: Sentence;
       readonly waitMs: number | null;
       readonly isKeptOut: boolean;
     }
   /** The outcome is unknown. */
-  | { readonly kind: 'lost'; readonly reason: string };
+  | { readonly kind: 'lost'; readonly reason: Sentence };
 
 export type Unanswered = Exclude<ShopReply<never>, { readonly kind: 'answered' }>;
 
@@ -115,10 +138,10 @@ async function replyOf<Answer>(ask: () => Promise<Answer>): Promise<ShopReply<An
     if (isRefused(answer)) return { kind: 'refused', reason: answer.reason };
     return { kind: 'answered', answer: answer as Exclude<Answer, Refused> };
   } catch (error) {
-    if (error instanceof LostAnswerError) return { kind: 'lost', reason: error.message };
+    if (error instanceof LostAnswerError) return { kind: 'lost', reason: error.sentence };
     if (error instanceof NotSentError) {
       const isKeptOut = error instanceof KeptOutError;
-      return { kind: 'not sent', reason: error.message, waitMs: error.waitMs, isKeptOut };
+      return { kind: 'not sent', reason: error.sentence, waitMs: error.waitMs, isKeptOut };
     }
     throw error;
   }

@@ -1,14 +1,25 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
+import { isOwnId } from '../../partners/answer-fields.ts';
+import { detailsOf, type Sentence, say } from '../../problems/sentence.ts';
 import type { OrdersSince, ShopOrderPage } from '../../shops/shop-adapter.ts';
+import { NOT_KEPT_ID, sentUnreadable } from '../../shops/shop-answers.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import { keepShopOrders, ringShopOrders } from '../../storage/shops/shop-orders.ts';
-import { findShop, SHOP_POLLS, type StoredShop, wakeShop } from '../../storage/shops/shops.ts';
+import {
+  findShop,
+  keepPlace,
+  pollAllSoon,
+  SHOP_POLLS,
+  type StoredShop,
+  wakeShop,
+} from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, FIRST_WAIT_MS, growingWait, roundOf, writtenBy } from '../couriers/errands.ts';
+import type { MessageParts } from '../messages/messaging.ts';
 import { enqueueNotices } from '../notices.ts';
-import { changeBy, type ShippingService } from '../service.ts';
-import { askShop } from './open-shop.ts';
+import { changeBy, type Service } from '../service.ts';
+import { askShop, type ShopParts } from './open-shop.ts';
 import { SILENT_MS } from './shop-health.ts';
 import { SHOP_SILENT_NOTICE } from './shop-silent-notice.ts';
 
@@ -26,16 +37,26 @@ const TRIES_WITH_CURSOR = 6;
 const KEPT_OUT_MS = 60 * 60_000;
 
 /** Reads the changed orders of each shop. This alone is enough: webhooks only make it quicker. */
-export const pollShops = roundOf({ table: SHOP_POLLS, ask: poll, settle });
+export const pollShops = roundOf<typeof SHOP_POLLS, Service & ShopParts & MessageParts>({
+  table: SHOP_POLLS,
+  ask: poll,
+  fails,
+  settle,
+});
+
+/** To be called when a process starts: what shops told meanwhile may have reached nobody, and most shops tell it only once. */
+export async function askShopsSoon({ database, now }: Service): Promise<void> {
+  await pollAllSoon(database, now());
+}
 
 type Due = TakenErrand<typeof SHOP_POLLS>;
 type Outcome = ErrandOutcome<typeof SHOP_POLLS>;
 
-async function poll(service: ShippingService, due: Due): Promise<Outcome> {
+async function poll(service: Service & ShopParts, due: Due): Promise<Outcome> {
   const { accountId, shopId } = due;
   const shop = await findShop(service.database.account(accountId), shopId);
   if (shop === null || shop.stoppedAt !== null) return { done: {} };
-  const pages = await readPages(service, shop);
+  const pages = await readPages(service, shop, due);
   const now = service.now();
   if (pages.failure !== null) return failed(due, pages.failure, pages.read, now);
   const isBusy = pages.changed > 0;
@@ -52,6 +73,10 @@ async function poll(service: ShippingService, due: Due): Promise<Outcome> {
       ...(isBusy && { lastOrderAt: now }),
     },
   };
+}
+
+function fails(service: Service, due: Due, reason: Sentence): Outcome {
+  return failed(due, { reason, isKeptOut: false, isUnasked: false }, {}, service.now());
 }
 
 function failed(
@@ -79,7 +104,7 @@ function failed(
 /** Tells the owners once of a silence, and of a stop; goes on with everything that waited for the shop once it answers again. */
 async function settle(
   writer: AccountWriter,
-  service: ShippingService,
+  service: MessageParts,
   { shopId, failingSince, toldAt }: Due,
   outcome: Outcome,
 ): Promise<void> {
@@ -87,7 +112,7 @@ async function settle(
   const isNews = stoppedAt != null || (toldAt === null && told != null);
   if (isNews) await enqueueNotices(service, writer, SHOP_SILENT_NOTICE, shopId);
   if (stoppedAt != null) {
-    const changes = { why: failure };
+    const changes = failure == null ? {} : { why: failure.text, why_details: detailsOf(failure) };
     await writer.record({ action: 'shop.stopped', subjectKind: 'shop', subjectId: shopId, changes });
   }
   if (failingSince !== null && failure === null) await wakeShop(writer, shopId);
@@ -103,7 +128,7 @@ interface Pages {
 
 interface Failure {
   /** The end of a sentence after the shop's name. */
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly isKeptOut: boolean;
   /** It was not asked, because it is left alone for a while. */
   readonly isUnasked: boolean;
@@ -114,7 +139,7 @@ interface Failure {
  * because more orders than a poll reads may have the same time. Only the shop's own times say how far it was read, because its
  * clock may differ from ours.
  */
-async function readPages(service: ShippingService, shop: StoredShop): Promise<Pages> {
+async function readPages(service: Service & ShopParts, shop: StoredShop, due: Due): Promise<Pages> {
   let changed = 0;
   let cursor = shop.readCursor;
   let read: Pages['read'] = {};
@@ -131,14 +156,12 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(PAGE_WITHIN_MS)]);
         const page: ShopOrderPage = await adapter.changedOrders(since, inTime);
         changed += await keep(service, shop, page.orders, askedAt);
-        await askAgain(
-          service,
-          shop,
-          page.unreadable.map(({ orderKey }) => orderKey),
-        );
+        await askAgain(service, shop, page.unreadable);
         const last = page.orders.at(-1)?.changedAt;
         cursor = page.cursor;
         read = { ...read, ...(last !== undefined && { readUntil: last }), readCursor: cursor };
+        // So that the next poll goes on from here if this process is killed.
+        if (cursor !== null) await changeUnrecorded(service, shop, (writer) => keepPlace(writer, due, read));
       } while (cursor !== null && performance.now() < lastPageBy);
     },
     'soon',
@@ -150,26 +173,71 @@ async function readPages(service: ShippingService, shop: StoredShop): Promise<Pa
   return { ...pages, isAll: false, failure: { reason: reply.reason, isKeptOut, isUnasked } };
 }
 
-function keep(
-  service: ShippingService,
+/** Keeps the orders of a page. If they cannot be kept together, each is kept alone, so that one of them stops no other. */
+async function keep(
+  service: Service,
   shop: StoredShop,
   orders: readonly ShopOrder[],
   askedAt: Date,
 ): Promise<number> {
-  if (orders.length === 0) return Promise.resolve(0);
+  if (orders.length === 0) return 0;
   const unique = [...new Map(orders.map((order) => [order.orderKey, order])).values()];
-  return service.database.change(shop.accountId, changeBy(service, SYSTEM), (writer) => {
-    writer.skipAudit('what is known of the shop is no data of the account');
-    return keepShopOrders(writer, shop, unique, { askedAt, nextTryAt: writer.now });
-  });
+  const write = (some: readonly ShopOrder[]) =>
+    changeUnrecorded(service, shop, (writer) =>
+      keepShopOrders(writer, shop, some, { askedAt, nextTryAt: writer.now }),
+    );
+  try {
+    return await write(unique);
+  } catch {
+    let changed = 0;
+    for (const order of unique) {
+      changed += await write([order]).catch(async () => {
+        // It is read again, and kept or failed as one order. If not even this can be written, the whole poll fails.
+        await ring(service, shop, [order.orderKey], NOT_KEPT);
+        return 0;
+      });
+    }
+    return changed;
+  }
 }
 
+const NOT_KEPT = say(
+  'sent_order_not_kept',
+  'sent an order that this service could not keep; its log shows why',
+);
+
 /** Orders that could not be read in a page are read one by one, and tried again while they cannot be read. */
-function askAgain(service: ShippingService, shop: StoredShop, orderKeys: readonly string[]): Promise<void> {
-  const named = orderKeys.filter((key) => key !== '');
-  if (named.length === 0) return Promise.resolve();
-  return service.database.change(shop.accountId, changeBy(service, SYSTEM), (writer) => {
+async function askAgain(
+  service: Service,
+  shop: StoredShop,
+  unreadable: ShopOrderPage['unreadable'],
+): Promise<void> {
+  const keys = unreadable.map(({ orderKey }) => orderKey);
+  await ring(service, shop, keys.filter(isOwnId));
+  const nameless = keys.filter((key) => !isOwnId(key)).map((key) => key || WITHOUT_ID);
+  await ring(service, shop, nameless, sentUnreadable(NOT_KEPT_ID));
+}
+
+/** The key of all orders without an id. */
+const WITHOUT_ID = '\ufffd';
+
+async function ring(
+  service: Service,
+  shop: StoredShop,
+  orderKeys: readonly string[],
+  failure: Sentence | null = null,
+): Promise<void> {
+  if (orderKeys.length === 0) return;
+  await changeUnrecorded(service, shop, (writer) => ringShopOrders(writer, shop.shopId, orderKeys, failure));
+}
+
+function changeUnrecorded<T>(
+  service: Service,
+  { accountId }: StoredShop,
+  work: (writer: AccountWriter) => Promise<T>,
+): Promise<T> {
+  return service.database.change(accountId, changeBy(service, SYSTEM), (writer) => {
     writer.skipAudit('what is known of the shop is no data of the account');
-    return ringShopOrders(writer, shop.shopId, named);
+    return work(writer);
   });
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ForwardCarrierQuote } from '../../domain/rates/quote.ts';
 import { type Rupees, rupeesOf } from '../../domain/rates/rate-amounts.ts';
 import {
@@ -5,17 +6,17 @@ import {
   type CheckoutQuotes,
   type CheckoutService,
   checkoutServices,
+  fallbackServices,
   NO_QUOTES,
 } from '../../domain/shops/checkout-services.ts';
-import { measured, shippedItems, warehouseOf } from '../../domain/shops/parcel-request.ts';
-import { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf } from '../../domain/shops/shop-rules.ts';
+import type { ParcelGuess } from '../../domain/shops/shop-rules.ts';
 import { notFound, Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { unavailableProblem } from '../../storage/outage.ts';
 import type { CheckoutContext } from './checkout-keys.ts';
+import { measured, shippedItems, warehouseOf } from './parcel-request.ts';
 
 export type { Cart };
-export { CHECKOUT_OFFERS, CHECKOUT_ROUNDINGS, checkoutRulesOf };
-
 /**
  * Why a cart has no services: it goes abroad; its pincode does not exist; nothing in it is shipped; no carrier takes it.
  */
@@ -29,24 +30,47 @@ export interface CheckoutRates {
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** The most different carts of a shop that are remembered in a second. */
+const MOST_CARTS = 500;
+
+/** The rates of equal carts, as long as the rules and warehouses of their shop are cached: for a second. */
+const known = new WeakMap<CheckoutContext, Map<string, Promise<CheckoutRates>>>();
+
 /**
  * The ways of delivery for a cart, with the rates of the account's rate book. No courier is asked, and nothing is read from the
- * database while the book and the rules are cached. Quotes are not cached, because a quote takes less time than a request.
+ * database while the book and the rules are cached. Equal carts within a second are quoted once, unless rates change meanwhile.
  */
 export async function quoteCheckout(context: CheckoutContext, cart: Cart): Promise<CheckoutRates> {
-  const { rules, pincodes, findPlace } = context;
+  const carts = known.get(context) ?? new Map<string, Promise<CheckoutRates>>();
+  known.set(context, carts);
+  const key = `${context.quotes.seenVersion} ${hash('sha256', JSON.stringify(cart), 'base64url')}`;
+  const kept = carts.get(key);
+  if (kept !== undefined) return kept;
+  if (carts.size >= MOST_CARTS) carts.clear();
+  const rates = quoteCart(context, cart);
+  carts.set(key, rates);
+  try {
+    return await rates;
+  } catch (error) {
+    carts.delete(key);
+    throw error;
+  }
+}
+
+async function quoteCart(context: CheckoutContext, cart: Cart): Promise<CheckoutRates> {
+  const { rules, pincodes, directory } = context;
   const pincode = cart.pincode.replace(/\s/g, '');
   if (!/^(?:in|ind|india)$/i.test(cart.country)) return { services: [], reason: 'country' };
-  if (findPlace(pincode) === null) return { services: [], reason: 'pincode' };
+  if (directory.find(pincode) === null) return { services: [], reason: 'pincode' };
   const items = shippedItems(cart, rules);
   if (items.length === 0) return { services: [], reason: 'nothing_to_ship' };
-  const checkout = checkoutRulesOf(rules);
+  const { checkout } = rules;
   const origin = pincodes.get(warehouseOf(cart, rules));
-  const offer = (quotes: CheckoutQuotes) => checkoutServices(quotes, cart, checkout);
-  const services = await quotesFrom(context, { origin, pincode, items, cart }).then(
-    offer,
+  const parcel = measured(items, rules);
+  const services = await quotesFrom(context, { origin, pincode, parcel, cart }).then(
+    (quotes) => checkoutServices(quotes, cart, checkout),
     (error: unknown) => {
-      const fallback = isUnavailable(error) ? offer(NO_QUOTES) : [];
+      const fallback = isUnavailable(error) ? fallbackServices(cart, parcel, checkout) : [];
       if (fallback.length === 0) throw error;
       return fallback;
     },
@@ -62,7 +86,7 @@ export async function quoteCheckout(context: CheckoutContext, cart: Cart): Promi
 export async function quoteForShop(context: CheckoutContext, sent: unknown): Promise<unknown> {
   const form = context.shops.find(({ name }) => name === context.shop)?.checkout;
   if (form === undefined) throw notFound('Path');
-  const cart = checkoutRulesOf(context.rules).isShown === true ? form.readCart(sent) : null;
+  const cart = context.rules.checkout.isShown ? form.readCart(sent) : null;
   const { services } = cart === null ? { services: [] } : await quoteCheckout(context, cart);
   return form.answer(services);
 }
@@ -70,10 +94,10 @@ export async function quoteForShop(context: CheckoutContext, sent: unknown): Pro
 /** @throws Problem `unavailable` if there are no quotes in time; what comes later is not used */
 async function quotesFrom(
   { accountId, quotes, rules, now }: CheckoutContext,
-  { origin, pincode, items, cart }: ToQuote,
+  { origin, pincode, parcel, cart }: ToQuote,
 ): Promise<CheckoutQuotes> {
   if (origin === undefined) return NO_QUOTES;
-  const { weight, length, breadth, height } = measured(items, rules);
+  const { weight, length, breadth, height } = parcel;
   const route = {
     journey: 'forward',
     originPincode: origin,
@@ -91,7 +115,7 @@ async function quotesFrom(
     return carriers.filter(({ connection }) => connection.kind !== 'sample');
   };
   const codValue = rupeesOf(cart.orderValuePaise);
-  const { handlingDays } = checkoutRulesOf(rules);
+  const { handlingDays } = rules.checkout;
   const handedOver = new Date(time.getTime() + handlingDays * DAY_MS);
   return inTime(
     (async () => {
@@ -111,7 +135,7 @@ interface ToQuote {
   /** The pincode of the warehouse; undefined if it is not active. */
   readonly origin: string | undefined;
   readonly pincode: string;
-  readonly items: Cart['items'];
+  readonly parcel: ParcelGuess;
   readonly cart: Cart;
 }
 
@@ -125,7 +149,8 @@ const QUOTED_WITHIN_MS = 2_000;
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const problem = new Problem('unavailable', 'The rates took too long', { retryAfterSeconds: 1 });
+    const sentence = say('rates_took_too_long', 'The rates took too long');
+    const problem = new Problem('unavailable', sentence, { retryAfterSeconds: 1 });
     timer = setTimeout(() => reject(problem), QUOTED_WITHIN_MS);
   });
   try {

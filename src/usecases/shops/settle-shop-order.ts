@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM } from '../../domain/actor.ts';
 import { type Contact, consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
-import { shippedItems } from '../../domain/shops/parcel-request.ts';
 import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { isOver as isJourneyOver } from '../../domain/tracking/statuses.ts';
-import { Problem, type ProblemDetail } from '../../problems/problem.ts';
+import { isOwnId } from '../../partners/answer-fields.ts';
+import { Problem, type ProblemDetail, sentenceOf } from '../../problems/problem.ts';
+import { allOf, type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findOrder, type Order } from '../../storage/booking/orders.ts';
@@ -26,32 +27,43 @@ import {
   type ShopParcelRow,
   settleParcel,
 } from '../../storage/shops/shop-parcels.ts';
-import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
+import { findShop, noteShopOrder, type StoredShop } from '../../storage/shops/shops.ts';
 import { findStore } from '../../storage/stores/stores.ts';
+import type { BookingParts } from '../booking/booking-parts.ts';
 import { cancelShipments } from '../booking/cancel-shipments.ts';
 import { createOrder } from '../booking/create-order.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
+import { preparedAgain, prepareOrder } from '../booking/prepare-order.ts';
 import { updateOrder } from '../booking/update-order.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
-import { type AccountContext, changeBy, type ShippingService, WHOLE_ACCOUNT } from '../service.ts';
+import type { RateParts } from '../rates/quote-source.ts';
+import { type AccountContext, changeBy, type Service, WHOLE_ACCOUNT } from '../service.ts';
+import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
-import { dated, judgeParcel, type ParcelVerdict, sentence } from './judge-parcel.ts';
-import { askShop, laterOutcome } from './open-shop.ts';
+import { aboutNoField, dated, judgeParcel, type ParcelVerdict } from './judge-parcel.ts';
+import { askShop, laterOutcome, type ShopParts } from './open-shop.ts';
+import { shippedItems } from './parcel-request.ts';
 
 const READ_WITHIN_MS = 30_000;
 
 /** Reads orders that shops told of, and makes our orders follow them. */
-export const settleShopOrders = roundOf({ table: SHOP_ORDERS, ask: settle });
+export const settleShopOrders = roundOf({
+  table: SHOP_ORDERS,
+  ask: settle,
+  fails: (service, _, failure) => ({ again: { failure, updatedAt: service.now() } }),
+});
 
 type Due = TakenErrand<typeof SHOP_ORDERS>;
 type Outcome = ErrandOutcome<typeof SHOP_ORDERS>;
 
-async function settle(service: ShippingService, due: Due): Promise<Outcome> {
+async function settle(service: Service & ShopParts & BookingParts, due: Due): Promise<Outcome> {
   const { accountId, shopId, orderKey } = due;
   const scope = service.database.account(accountId);
   const shop = await findShop(scope, shopId);
   if (shop === null || shop.stoppedAt !== null) return { done: {} };
+  if (!isOwnId(orderKey)) return { again: {} };
   const account = contextOf(service, shop);
   const updatedAt = service.now();
   if (due.rungAt !== null || due.seen === null) {
@@ -61,23 +73,34 @@ async function settle(service: ShippingService, due: Due): Promise<Outcome> {
       const waitMs = reply.kind === 'not sent' ? reply.waitMs : null;
       return laterOutcome(updatedAt, due.tries, waitMs, { failure: reply.reason, updatedAt });
     }
-    await changeUnrecorded(account, async (writer) => {
-      if (reply.answer === null) await keepGoneOrder(writer, shopId, orderKey, updatedAt);
+    const changed = await changeUnrecorded(account, async (writer) => {
       // Due when this claim ends, so that it stays ours.
-      else await keepShopOrders(writer, shop, [reply.answer], { askedAt: updatedAt, nextTryAt: due.until });
+      const terms = { askedAt: updatedAt, nextTryAt: due.until };
+      if (reply.answer !== null) return keepShopOrders(writer, shop, [reply.answer], terms);
+      await keepGoneOrder(writer, shopId, orderKey, updatedAt);
+      return 0;
     });
+    // In a change of its own: others lock a shop before its orders.
+    if (changed > 0) await changeUnrecorded(account, (writer) => noteShopOrder(writer, shopId));
   }
   await follow(account, shop, orderKey);
   return { done: { failure: null, updatedAt, rungAt: null } };
 }
 
 /** The service acts for the shop, with the rights of the account. */
-function contextOf(service: ShippingService, { accountId, name }: StoredShop): AccountContext {
+function contextOf(
+  service: Service & BookingParts,
+  { accountId, name }: StoredShop,
+): AccountContext & BookingParts {
   return { ...service, ...WHOLE_ACCOUNT, accountId, actor: { ...SYSTEM, name } };
 }
 
 /** Makes our orders follow an order as it was last read. */
-async function follow(account: AccountContext, shop: StoredShop, orderKey: string): Promise<void> {
+async function follow(
+  account: AccountContext & BookingParts,
+  shop: StoredShop,
+  orderKey: string,
+): Promise<void> {
   const { shopId } = shop;
   const known = await changeUnrecorded(account, async (writer) => {
     const locked = await lockShopOrder(writer, shopId, orderKey);
@@ -110,16 +133,22 @@ async function follow(account: AccountContext, shop: StoredShop, orderKey: strin
  */
 const WITHDRAWN = {
   open: {
-    reason: 'The shop does not want it shipped any more',
-    task: 'The shop does not want it shipped any more, but a courier has it: cancel the shipment, or ship it anyway',
+    reason: say('not_wanted_any_more', 'The shop does not want it shipped any more'),
+    task: say(
+      'not_wanted_but_booked',
+      'The shop does not want it shipped any more, but a courier has it: cancel the shipment, or ship it anyway',
+    ),
   },
   done: {
-    reason: 'It was shipped without us',
+    reason: say('shipped_without_us', 'It was shipped without us'),
     task: null,
   },
   cancelled: {
-    reason: 'It was cancelled in the shop',
-    task: 'It was cancelled in the shop after it was booked: cancel the shipment, or ask the courier to bring it back',
+    reason: say('cancelled_in_shop', 'It was cancelled in the shop'),
+    task: say(
+      'cancelled_but_booked',
+      'It was cancelled in the shop after it was booked: cancel the shipment, or ask the courier to bring it back',
+    ),
   },
 } as const;
 
@@ -130,14 +159,14 @@ interface Followed {
 }
 
 async function withdraw(
-  account: AccountContext,
+  account: AccountContext & CourierParts & AnnouncementParts,
   followed: Followed,
-  { reason, task }: { readonly reason: string; readonly task: string | null },
+  { reason, task }: { readonly reason: Sentence; readonly task: Sentence | null },
 ): Promise<void> {
   const { row } = followed;
   if (row.shipmentId === null) {
     const state = reason === WITHDRAWN.cancelled.reason ? 'cancelled' : 'skipped';
-    await changeUnrecorded(account, (writer) => settleParcel(writer, row, state, [sentence(reason)]));
+    await changeUnrecorded(account, (writer) => settleParcel(writer, row, state, [aboutNoField(reason)]));
     return;
   }
   if (isFollowed(followed)) return;
@@ -153,7 +182,11 @@ interface ToFollow extends Followed {
   readonly parcel: ShopParcel;
 }
 
-async function followParcel(account: AccountContext, shop: StoredShop, followed: ToFollow): Promise<void> {
+async function followParcel(
+  account: AccountContext & BookingParts,
+  shop: StoredShop,
+  followed: ToFollow,
+): Promise<void> {
   const { order, parcel, row } = followed;
   if (row.shipmentId !== null && isFollowed(followed)) return;
   const verdict = await judge(account, shop, { order, parcel, row });
@@ -170,7 +203,7 @@ async function followParcel(account: AccountContext, shop: StoredShop, followed:
 }
 
 async function judge(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   shop: StoredShop,
   { order, parcel, row }: Omit<ToFollow, 'version'>,
 ): Promise<ParcelVerdict> {
@@ -184,7 +217,7 @@ async function judge(
 
 /** Telling a shop of a parcel changes its order there, so only a new address counts as a change. */
 async function compareAddress(
-  account: AccountContext,
+  account: AccountContext & RateParts,
   shop: StoredShop,
   { order, ...followed }: Omit<ToFollow, 'parcel'>,
 ): Promise<void> {
@@ -224,35 +257,54 @@ class MadeMeanwhile extends Error {}
 
 /** Makes our order, and books it if the rules say so. If it cannot be booked, it is made, and a person books it. */
 async function make(
-  account: AccountContext,
+  account: AccountContext & BookingParts,
   rules: ShopRules,
   { draft, ...followed }: ToMake,
 ): Promise<void> {
   const { row, version, items } = followed;
-  const keep = (task: string | null) => async (writer: AccountWriter, result: OrderResult) => {
-    const made = { orderId: result.orderId, shipmentId: result.shipmentId, version, task, items };
+  const keep = (task: Sentence | null) => async (writer: AccountWriter, result: OrderResult) => {
+    const made = {
+      orderId: result.orderId,
+      shipmentId: result.shipmentId,
+      version,
+      task,
+      items,
+    };
     if (!(await markParcelMade(writer, row, made))) throw new MadeMeanwhile();
   };
-  let unbooked: string | null = null;
+  let unbooked: Sentence | null = null;
   try {
-    if (rules.booking.choose !== 'none') {
+    const prepared = await prepareOrder(account, draft);
+    if (rules.booking !== 'none') {
       try {
-        const carrierId = await carrierByRule(account, draft, rules.booking);
-        await orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep(null));
+        const carrierId = carrierByRule(prepared.quote, rules);
+        await orchestrateOrder(account, prepared, { carrierId, printLabel: false }, keep(null));
         return;
       } catch (error) {
         if (!isRefusal(error) || isAboutId(error)) throw error;
-        unbooked = `No courier was booked: ${error.sentences.join('; ')}`;
+        unbooked = say('no_courier_was_booked', 'No courier was booked: {problems}', {
+          problems: allOf(error.problems.map(sentenceOf)),
+        });
       }
     }
-    await createOrder(account, draft, keep(unbooked));
+    await createOrder(account, preparedAgain(account, prepared), keep(unbooked));
   } catch (error) {
     if (error instanceof MadeMeanwhile) return;
     if (!isRefusal(error)) throw error;
     const other = isAboutId(error) ? otherIdOf(draft) : null;
     if (other === null) return ask(account, row, error.problems);
+    // It may also be this order, made meanwhile by a process that counted as dead.
+    if ((await freshOf(account, row))?.orderId !== null) return;
     await make(account, rules, { ...followed, draft: { ...draft, displayId: other } });
   }
+}
+
+async function freshOf(
+  account: AccountContext,
+  { shopId, orderKey, parcelKey }: ShopParcelRow,
+): Promise<ShopParcelRow | undefined> {
+  const rows = await listParcelsOf(account.database.account(account.accountId), shopId, orderKey);
+  return rows.find((row) => row.parcelKey === parcelKey);
 }
 
 /** The order id of another shop's order may be the same, so the store's name makes it unique. */
@@ -270,7 +322,10 @@ function isRefusal(error: unknown): error is Problem {
 }
 
 /** Changes our order until a courier is booked; after that, a person decides. */
-async function change(account: AccountContext, { draft, items, ...followed }: ToMake): Promise<void> {
+async function change(
+  account: AccountContext & CourierParts & RateParts,
+  { draft, items, ...followed }: ToMake,
+): Promise<void> {
   const { row } = followed;
   const shipment = await shipmentOf(account, row);
   if (isOver(shipment)) return note(account, followed, null);
@@ -282,7 +337,11 @@ async function change(account: AccountContext, { draft, items, ...followed }: To
       shipping: draft.shipping ?? {},
       shipsToBilling: draft.shipping === null,
       itemChanges: [],
-      chargesPaise: draft.chargesPaise ?? 0,
+      isOfGoods: true,
+      // No shop tells these: what somebody has entered stays.
+      totalDiscountPaise: undefined,
+      giftwrapChargesPaise: undefined,
+      transactionChargesPaise: undefined,
     });
     await note(account, followed, null, items);
   } catch (error) {
@@ -298,8 +357,9 @@ async function cannotFollow(
   problems: readonly ProblemDetail[],
 ): Promise<void> {
   const shipment = await shipmentOf(account, followed.row);
-  const sentences = problems.map(({ message }) => message).join('; ');
-  const task = `It changed in the shop, but our order cannot follow: ${sentences}`;
+  const task = say('order_cannot_follow', 'It changed in the shop, but our order cannot follow: {problems}', {
+    problems: allOf(problems.map(sentenceOf)),
+  });
   await note(account, followed, isOver(shipment) ? null : task);
 }
 
@@ -321,8 +381,10 @@ function goodsOf({ items }: Pick<OrderDraft, 'items'>) {
   return items.map(({ name, sku, units }) => [name, sku, units]);
 }
 
-const CHANGED =
-  'It changed in the shop after it was booked: compare the two, and cancel the shipment or ship it as it is';
+const CHANGED = say(
+  'changed_after_booking',
+  'It changed in the shop after it was booked: compare the two, and cancel the shipment or ship it as it is',
+);
 
 function isFollowed({ row, version }: Followed): boolean {
   return row.followedVersion !== null && row.followedVersion >= version;
@@ -349,7 +411,7 @@ function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly Prob
 function note(
   account: AccountContext,
   { row, version }: Followed,
-  task: string | null,
+  task: Sentence | null,
   items: ShippedItems | null = null,
 ) {
   return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, version, task, items));

@@ -1,3 +1,5 @@
+import { partnerSays } from '../../partners/partner.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -7,9 +9,9 @@ export const SILENT_MS = DAY_MS;
 export interface ShopHealth {
   readonly state: 'connected' | 'failing' | 'stopped';
   /** A sentence; null while the shop answers. */
-  readonly failure: string | null;
+  readonly failure: Sentence | null;
   /** What to do, as a sentence; null for nothing. */
-  readonly advice: string | null;
+  readonly advice: Sentence | null;
 }
 
 type Known = Pick<
@@ -19,13 +21,13 @@ type Known = Pick<
 
 /** How a connection is doing, and what its merchant can do about it. */
 export function healthOf(known: Known, title: string, sendsWebhooks: boolean, now: Date): ShopHealth {
-  const failure = known.failure === null ? null : `${title} ${known.failure}`;
+  const failure = known.failure === null ? null : partnerSays(title, known.failure);
   if (known.stoppedAt !== null) return { state: 'stopped', failure, advice: RECONNECT };
   if (failure !== null) return { state: 'failing', failure, advice: adviceFor(known, now) };
   return { state: 'connected', failure, advice: sendsWebhooks && isNotRung(known) ? SUBSCRIBE : null };
 }
 
-function adviceFor({ keptOutSince, failingSince }: Known, now: Date): string {
+function adviceFor({ keptOutSince, failingSince }: Known, now: Date): Sentence {
   if (keptOutSince !== null) return RECONNECT;
   const isSilent = failingSince !== null && now.getTime() - failingSince.getTime() >= SILENT_MS;
   return isSilent ? LOOK : WAIT;
@@ -36,10 +38,16 @@ function isNotRung({ lastBellAt, createdAt, readUntil }: Known): boolean {
   return readUntil.getTime() - (lastBellAt ?? createdAt).getTime() >= DAY_MS;
 }
 
-const RECONNECT =
-  'Enter its credential again; until then no orders are read, and the shop is not told of parcels';
-const LOOK =
-  'Open the shop in a browser, and check its address here: orders are read once it answers, and none is lost';
-const WAIT = 'Wait: it is asked again every few minutes, and no order is lost';
-const SUBSCRIBE =
-  'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late';
+const RECONNECT = say(
+  'enter_credential_again',
+  'Enter its credential again; until then no orders are read, and the shop is not told of parcels',
+);
+const LOOK = say(
+  'open_shop_in_browser',
+  'Open the shop in a browser, and check its address here: orders are read once it answers, and none is lost',
+);
+const WAIT = say('wait_for_shop', 'Wait: it is asked again every few minutes, and no order is lost');
+const SUBSCRIBE = say(
+  'check_to_subscribe',
+  'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late',
+);

@@ -19,7 +19,7 @@ export const SHOP_SILENT_NOTICE: Notice = {
     const named = what.replace('{}', () => shop.name);
     return {
       subject: `${named.slice(0, 1).toUpperCase()}${named.slice(1)}`,
-      paragraphs: [`${named}: ${failure}.`, `${advice}.`],
+      paragraphs: [`${named}: ${failure?.text}.`, `${advice?.text}.`],
       since: shop.stoppedAt ?? shop.toldAt,
     };
   },

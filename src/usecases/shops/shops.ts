@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { checkoutRulesOf, type ShopRules } from '../../domain/shops/shop-rules.ts';
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
+import { partnerSays } from '../../partners/partner.ts';
 import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, detailsOf, type Sentence, say } from '../../problems/sentence.ts';
 import { STORE } from '../../resources/store.ts';
 import type { Shop } from '../../shops/shop.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
@@ -23,14 +25,23 @@ import { findStore, insertStore } from '../../storage/stores/stores.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { judgeAddress, laySettings, NO_SETTINGS, type SentSettings } from '../partner-settings.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import {
+  judgeAddress,
+  laySettings,
+  NEEDS_CREDENTIALS,
+  NO_SETTINGS,
+  type SentSettings,
+} from '../partner-settings.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { refusingTakenName } from '../stores/stores.ts';
-import { askShop } from './open-shop.ts';
+import { askShop, type ShopParts } from './open-shop.ts';
 import { healthOf, type ShopHealth } from './shop-health.ts';
 import { openShopSecrets, type ShopSecrets, sealShopSecrets } from './shop-secrets.ts';
 
 export const CHECK_WITHIN_MS = 20_000;
+/** A shop that hangs must not keep people from disconnecting it. */
+const DISCONNECT_WITHIN_MS = 2_000;
 
 /** A connection as people see it. */
 export interface ShopView extends Omit<StoredShop, 'secrets' | 'secretNames' | 'settings'> {
@@ -38,6 +49,7 @@ export interface ShopView extends Omit<StoredShop, 'secrets' | 'secretNames' | '
   readonly settings: Readonly<Record<string, string | null | { readonly set: boolean }>>;
   readonly title: string;
   readonly health: ShopHealth;
+  /** Its `failure` is a whole sentence. */
   readonly waiting: WaitingOrders;
 }
 
@@ -55,14 +67,14 @@ export interface NewShop {
   readonly ordersFrom: Date;
 }
 
-export async function listOwnShops(account: AccountContext): Promise<ShopView[]> {
+export async function listOwnShops(account: AccountContext & ShopParts): Promise<ShopView[]> {
   const scope = account.database.account(account.accountId);
   const [shops, waiting] = await Promise.all([listShops(scope), readWaitingOrders(scope)]);
   return shops.map((shop) => viewOf(account, shop, waiting.get(shop.shopId)));
 }
 
 /** @throws Problem `not_found` */
-export async function getShop(account: AccountContext, shopId: string): Promise<ShopView> {
+export async function getShop(account: AccountContext & ShopParts, shopId: string): Promise<ShopView> {
   const scope = account.database.account(account.accountId);
   const [found, waiting] = await Promise.all([findShop(scope, shopId), readWaitingOrders(scope)]);
   if (found === null) throw notFound('Shop');
@@ -71,7 +83,7 @@ export async function getShop(account: AccountContext, shopId: string): Promise<
 
 /** Connects a shop with its store; its orders are read from then on. @throws Problem `refused` */
 export async function connectShop<Answer>(
-  account: AccountContext,
+  account: AccountContext & ShopParts,
   { shop: named, name, storeId, storeName, brandName, settings: sent, rules, ordersFrom }: NewShop,
   answer: WriteAnswer<ShopView, Answer>,
 ): Promise<Answer> {
@@ -113,7 +125,7 @@ export async function connectShop<Answer>(
       lastBellAt: null,
     };
     if (storeId !== null && (await findStore(writer, storeId))?.status !== 'connected') {
-      throw refused(fieldProblem('store_id', 'unknown', 'store_id names no active store of this account'));
+      throw refused(fieldProblem('store_id', 'unknown', NO_ACTIVE_STORE));
     }
     await insertShop(writer, stored);
     const token = { shopId, shop: shop.name };
@@ -129,11 +141,14 @@ export async function connectShop<Answer>(
     return answer(writer, viewOf(account, stored));
   };
   return refusingTakenStore(() =>
-    refusingTakenName(() =>
+    refusingTakenName(account, storeName, () =>
       account.database.change(account.accountId, changeBy(account, account.actor), work),
     ),
   );
 }
+
+const NO_ACTIVE_STORE = about('names_no_active_store', 'names no active store of this account');
+const NO_ACTIVE_WAREHOUSE = about('names_no_active_warehouse', 'names no active warehouse of this account');
 
 const NEVER_FAILED = {
   failure: null,
@@ -155,7 +170,7 @@ export interface ShopChange {
 
 /** Changes a connection, and starts it again if it has stopped. @throws Problem `not_found`, `refused` */
 export async function changeShop(
-  account: AccountContext,
+  account: AccountContext & ShopParts,
   shopId: string,
   { name, settings: sent = {}, rules: rulesBy }: ShopChange,
 ): Promise<ShopView> {
@@ -206,34 +221,46 @@ export async function changeShop(
 }
 
 /**
- * Ends a connection. Our orders stay, and the store too. The shop's webhooks are removed if the shop answers; otherwise they are
- * refused.
+ * Ends a connection. Our orders stay, and the store too. The shop's webhooks are removed if the shop answers
+ * within two seconds; otherwise they are refused, and the audit log keeps why the shop still sends them.
  *
  * @throws Problem `not_found`
  */
-export async function disconnectShop(account: AccountContext, shopId: string): Promise<void> {
+export async function disconnectShop(
+  account: AccountContext & ShopParts & MessageParts,
+  shopId: string,
+): Promise<void> {
   const seen = await findShop(account.database.account(account.accountId), shopId);
   if (seen === null) throw notFound('Shop');
   // Two calls, so that the second is made even if the first fails.
-  await Promise.all([
-    askShop(account, seen, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
+  const replies = await Promise.all([
+    askShop(account, seen, DISCONNECT_WITHIN_MS, async (adapter, signal, { secrets }) =>
       adapter.unsubscribe?.(hookAddressOf(account, seen, secrets), signal),
     ),
-    withdrawRates(account, seen),
+    withdrawRates(account, seen, DISCONNECT_WITHIN_MS),
   ]);
+  const failed = replies.find((reply) => reply.kind !== 'answered');
+  const stillSends = failed === undefined ? null : partnerSays(titleOf(account, seen), failed.reason);
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const shop = await lockShop(writer, shopId);
     if (shop === null) throw notFound('Shop');
     await deleteShop(writer, shopId);
     await revokeShopTokens(writer, shopId);
-    await record(writer, shop, 'shop.disconnected', { shop: shop.shop, name: shop.name });
+    await record(writer, shop, 'shop.disconnected', {
+      shop: shop.shop,
+      name: shop.name,
+      ...(stillSends !== null && {
+        still_sends: stillSends.text,
+        still_sends_details: detailsOf(stillSends),
+      }),
+    });
   });
   account.shopTraffic.forget(shopId);
 }
 
 export interface ShopCheckResult {
   readonly ok: boolean;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 /**
@@ -241,10 +268,13 @@ export interface ShopCheckResult {
  *
  * @throws Problem `not_found`
  */
-export async function checkShop(account: AccountContext, shopId: string): Promise<ShopCheckResult> {
+export async function checkShop(
+  account: AccountContext & ShopParts & MessageParts,
+  shopId: string,
+): Promise<ShopCheckResult> {
   const stored = await findShop(account.database.account(account.accountId), shopId);
   if (stored === null) throw notFound('Shop');
-  const isShown = checkoutRulesOf(stored.rules).isShown === true;
+  const isShown = stored.rules.checkout.isShown;
   const reply = await askShop(
     account,
     stored,
@@ -261,30 +291,42 @@ export async function checkShop(account: AccountContext, shopId: string): Promis
         : undefined;
       let { message } = check;
       if (subscribed?.outcome === 'refused') {
-        message = `${message}. It does not send webhooks, because it ${subscribed.reason}: orders are read every few minutes`;
+        message = say(
+          'shop_sends_no_webhooks',
+          '{check}. It does not send webhooks, because it {reason}: orders are read every few minutes',
+          { check: message, reason: subscribed.reason },
+        );
       }
       if (offered?.outcome === 'refused') {
-        message = `${message}. Customers see no rates at checkout, because it ${offered.reason}`;
+        message = say(
+          'shop_shows_no_rates',
+          '{check}. Customers see no rates at checkout, because it {reason}',
+          { check: message, reason: offered.reason },
+        );
       }
       return { ok: true, message };
     },
   );
   const { title } = connectable(account, stored.shop);
-  if (reply.kind !== 'answered') return { ok: false, message: `${title} ${reply.reason}` };
+  if (reply.kind !== 'answered') return { ok: false, message: partnerSays(title, reply.reason) };
   // Otherwise the shop would still ask, and get no rates.
   if (reply.answer.ok && !isShown) await withdrawRates(account, stored);
   return reply.answer;
 }
 
-function withdrawRates(account: AccountContext, stored: StoredShop) {
-  return askShop(account, stored, CHECK_WITHIN_MS, async (adapter, signal, { secrets }) =>
+function withdrawRates(
+  account: AccountContext & ShopParts & MessageParts,
+  stored: StoredShop,
+  withinMs = CHECK_WITHIN_MS,
+) {
+  return askShop(account, stored, withinMs, async (adapter, signal, { secrets }) =>
     adapter.withdrawRates?.(ratesAddressOf(account, stored, secrets), signal),
   );
 }
 
 /** The address to which a shop sends its webhooks. */
 function hookAddressOf(
-  { messaging }: Pick<AccountContext, 'messaging'>,
+  { messaging }: Pick<MessageParts, 'messaging'>,
   { shop }: Pick<StoredShop, 'shop'>,
   { hookToken }: Pick<ShopSecrets, 'hookToken'>,
 ): string {
@@ -293,7 +335,7 @@ function hookAddressOf(
 
 /** The address that a shop asks for rates during checkout. */
 function ratesAddressOf(
-  { messaging }: Pick<AccountContext, 'messaging'>,
+  { messaging }: Pick<MessageParts, 'messaging'>,
   { shop }: Pick<StoredShop, 'shop'>,
   { ratesToken }: Pick<ShopSecrets, 'ratesToken'>,
 ): string {
@@ -349,7 +391,7 @@ export async function assertRules(scope: AccountScope, { warehouseId, locations 
   for (const { field, id } of named) {
     const warehouse = await findWarehouse(scope, id);
     if (warehouse?.isActive !== true) {
-      problems.push(fieldProblem(field, 'unknown', `${field} names no active warehouse of this account`));
+      problems.push(fieldProblem(field, 'unknown', NO_ACTIVE_WAREHOUSE));
     }
   }
   if (problems.length > 0) throw refused(problems);
@@ -360,35 +402,44 @@ async function refusingTakenStore<T>(change: () => Promise<T>): Promise<T> {
     return await change();
   } catch (error) {
     if (!violatesUnique(error, SHOP_OF_STORE)) throw error;
-    throw refused(fieldProblem('store_id', 'taken', 'Another shop is already connected with this store'));
+    throw refused(
+      fieldProblem(
+        'store_id',
+        'taken',
+        say('store_has_shop', 'Another shop is already connected with this store'),
+      ),
+    );
   }
 }
 
 /** @throws Problem `refused` for a shop system that cannot be connected here */
-export function connectable({ shops }: Pick<AccountContext, 'shops'>, named: string): Shop {
+export function connectable({ shops }: Pick<ShopParts, 'shops'>, named: string): Shop {
   const shop = shops.find(({ name }) => name === named);
   if (shop !== undefined) return shop;
-  const sentence = `shop ${named} cannot be connected; available are ${shops.map(({ name }) => name).join(', ')}`;
+  const sentence = about('cannot_be_connected', '{value} cannot be connected; available are {known}', {
+    value: named,
+    known: shops.map(({ name }) => name),
+  });
   throw refused(fieldProblem('shop', 'unknown', sentence));
 }
 
 /** Secrets that cannot be decrypted count as not set. */
-function secretsOf({ sealing }: Pick<AccountContext, 'sealing'>, stored: StoredShop): ShopSecrets {
+function secretsOf({ sealing }: Pick<ShopParts, 'sealing'>, stored: StoredShop): ShopSecrets {
   const opens = stored.secrets !== null && sealing.opens(stored.secrets);
   return opens
     ? openShopSecrets(sealing, stored)
     : { settings: {}, hookToken: '', ratesToken: '', hookSecret: '' };
 }
 
-function settingsOf(account: Pick<AccountContext, 'sealing'>, stored: StoredShop) {
+function settingsOf(account: Pick<ShopParts, 'sealing'>, stored: StoredShop) {
   return { plain: stored.settings, secret: secretsOf(account, stored).settings };
 }
 
 const NONE_WAITING: WaitingOrders = { orders: 0, since: null, unread: 0, failure: null };
 
 function viewOf(
-  { shops, now }: Pick<AccountContext, 'shops' | 'now'>,
-  { secrets: _, secretNames, settings, ...stored }: StoredShop,
+  { shops, now, sealing }: Pick<Service, 'now'> & Pick<ShopParts, 'shops' | 'sealing'>,
+  { secrets, secretNames, settings, ...stored }: StoredShop,
   waiting: WaitingOrders = NONE_WAITING,
 ): ShopView {
   const shop = shops.find(({ name }) => name === stored.shop);
@@ -396,9 +447,24 @@ function viewOf(
     name,
     isSecret ? { set: secretNames.includes(name) } : (settings[name] ?? defaultValue),
   ]);
-  const title = shop?.title ?? stored.shop;
-  const health = healthOf(stored, title, shop?.can.webhooks === true, now());
-  return { ...stored, settings: Object.fromEntries(shown), title, health, waiting };
+  const title = titleOf({ shops }, stored);
+  const opens = secrets === null || sealing.opens(secrets);
+  const known = opens
+    ? stored
+    : { ...stored, failure: NEEDS_CREDENTIALS, stoppedAt: stored.stoppedAt ?? now() };
+  const health = healthOf(known, title, shop?.can.webhooks === true, now());
+  const { failure } = waiting;
+  return {
+    ...stored,
+    settings: Object.fromEntries(shown),
+    title,
+    health,
+    waiting: { ...waiting, failure: failure && partnerSays(title, failure) },
+  };
+}
+
+function titleOf({ shops }: Pick<ShopParts, 'shops'>, stored: Pick<StoredShop, 'shop'>): string {
+  return shops.find(({ name }) => name === stored.shop)?.title ?? stored.shop;
 }
 
 /** Records the names of secrets, never their values. */
@@ -412,12 +478,12 @@ function record(
 }
 
 /** The shop systems that can be connected here. */
-export function listShopSystems({ shops }: Pick<AccountContext, 'shops'>): readonly Shop[] {
+export function listShopSystems({ shops }: Pick<ShopParts, 'shops'>): readonly Shop[] {
   return shops;
 }
 
 /** The payment methods of a shop system that usually mean cash on delivery; none for an unknown one. */
-export function usualCodMethods({ shops }: Pick<AccountContext, 'shops'>, named: string): readonly string[] {
+export function usualCodMethods({ shops }: Pick<ShopParts, 'shops'>, named: string): readonly string[] {
   return shops.find(({ name }) => name === named)?.codMethods ?? [];
 }
 

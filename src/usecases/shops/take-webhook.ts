@@ -1,6 +1,8 @@
 import { SYSTEM } from '../../domain/actor.ts';
+import { isOwnId } from '../../partners/answer-fields.ts';
 import { NotSentError } from '../../partners/partner.ts';
 import { notFound, Problem } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import type { ShopBell, ShopWebhook } from '../../shops/shop.ts';
 import { ringShopOrders } from '../../storage/shops/shop-orders.ts';
 import {
@@ -12,11 +14,11 @@ import {
   type StoredShop,
 } from '../../storage/shops/shops.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
-import { changeBy, type ShippingService, type ShopBellRung } from '../service.ts';
-import { type OpenShop, openConnectedShop } from './open-shop.ts';
+import { changeBy, type Service } from '../service.ts';
+import { type OpenShop, openConnectedShop, type ShopBellRung, type ShopParts } from './open-shop.ts';
 
 /** A connection whose address was called. */
-export interface ShopHookContext extends ShippingService {
+export interface ShopHookContext extends Service, ShopParts {
   readonly credentialId: string;
   readonly accountId: string;
   readonly shopId: string;
@@ -25,7 +27,7 @@ export interface ShopHookContext extends ShippingService {
 
 /** Creates the check of the addresses to which shops send webhooks. */
 export function shopTokens(
-  service: ShippingService,
+  service: Service & ShopParts,
   options: CredentialCheckOptions,
 ): CredentialCache<ShopHookContext> {
   return new CredentialCache<ShopHookContext>(service, {
@@ -63,7 +65,9 @@ export async function takeShopWebhook(
     await noteBell(writer, shopId);
     // The poll finds out by itself whether the shop still takes the credential.
     if (bell.kind === 'gone') await pollSoon(writer, shopId);
-    if (bell.kind === 'order') await ringShopOrders(writer, shopId, [bell.orderKey]);
+    // The poll also finds an order whose id cannot be kept.
+    if (bell.kind === 'order' && isOwnId(bell.orderKey))
+      await ringShopOrders(writer, shopId, [bell.orderKey]);
   });
 }
 
@@ -89,6 +93,7 @@ function opened(context: ShopHookContext, stored: StoredShop): OpenShop {
     return openConnectedShop(context, stored);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
-    throw new Problem('unavailable', 'The connection of this shop cannot be used now', { cause: error });
+    const sentence = say('shop_not_usable_now', 'The connection of this shop cannot be used now');
+    throw new Problem('unavailable', sentence, { cause: error });
   }
 }

@@ -1,4 +1,6 @@
 import { progressOf } from '../../domain/shops/progress.ts';
+import { trackingAddress } from '../../domain/tracking/tracking-address.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
@@ -8,8 +10,9 @@ import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
 import { listParcelsOf, SHOP_TELLS } from '../../storage/shops/shop-parcels.ts';
 import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
-import type { ShippingService } from '../service.ts';
-import { askShop, laterOutcome, type ShopReply, type Unanswered } from './open-shop.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import type { Service } from '../service.ts';
+import { askShop, laterOutcome, type ShopParts, type ShopReply, type Unanswered } from './open-shop.ts';
 
 /** At most four questions fit into the time of a claim: otherwise another process would tell the shop at the same time. */
 const TELL_WITHIN_MS = 25_000;
@@ -18,10 +21,17 @@ type Due = TakenErrand<typeof SHOP_TELLS>;
 type Told = ErrandValues<typeof SHOP_TELLS>;
 
 /** Tells shops what became of their parcels: the tracking number, where it is, cancelled, paid. */
-export const tellShops = roundOf({ table: SHOP_TELLS, ask: tell });
+export const tellShops = roundOf({
+  table: SHOP_TELLS,
+  ask: tell,
+  fails: (_, __, failure) => ({ again: { failure } }),
+});
 
 /** Nothing is told twice, also after a lost answer: what the shop knows is read before it is told. */
-async function tell(service: ShippingService, due: Due): Promise<ErrandOutcome<typeof SHOP_TELLS>> {
+async function tell(
+  service: Service & ShopParts & MessageParts,
+  due: Due,
+): Promise<ErrandOutcome<typeof SHOP_TELLS>> {
   const scope = service.database.account(due.accountId);
   const shop = await findShop(scope, due.shopId);
   const [shipment] = due.shipmentId === null ? [] : await findShipments(scope, [due.shipmentId]);
@@ -51,25 +61,29 @@ function toldOf({ fulfilmentKey, toldNumber, told, paidAt }: Known): Told {
 
 /** `isFinal`: the shop refused, so that only a person can go on. */
 interface Failed {
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly isFinal: boolean;
   readonly waitMs: number | null;
 }
 
 type Step = (
-  service: ShippingService,
+  service: Service & ShopParts & MessageParts,
   shop: StoredShop,
   shipment: Shipment,
   known: Known,
 ) => Promise<Failed | null>;
 
-function taskOf(reason: string): string {
-  return `The shop was not told of this parcel, because it ${reason}: enter it there yourself`;
+function taskOf(reason: Sentence): Sentence {
+  return say(
+    'shop_was_not_told',
+    'The shop was not told of this parcel, because it {reason}: enter it there yourself',
+    { reason },
+  );
 }
 
 /** Orders are read first: each is a parcel that nobody packs before. */
 function tellShop<Answer>(
-  service: ShippingService,
+  service: Service & ShopParts,
   shop: StoredShop,
   ask: (adapter: ShopAdapter, signal: AbortSignal) => Promise<Answer>,
 ): Promise<ShopReply<Answer>> {
@@ -96,7 +110,7 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
         items,
         trackingNumber: number,
         courierName: booking?.terms.carrierName ?? '',
-        trackingUrl: `${service.messaging.publicUrl()}/track/${encodeURIComponent(number)}`,
+        trackingUrl: trackingAddress(service.messaging.publicUrl(), number),
         notifiesCustomer: shop.rules.customerNews === 'shop',
         isLast: parcels.every(
           ({ parcelKey, fulfilmentKey: key, state }) =>
@@ -113,7 +127,7 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
 
 /** Removes the fulfilment of a cancelled parcel, also one that we do not know of because the answer was lost. */
 async function takeBack(
-  service: ShippingService,
+  service: Service & ShopParts,
   shop: StoredShop,
   number: string,
   known: Known,

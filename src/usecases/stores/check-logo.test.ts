@@ -39,7 +39,7 @@ beforeAll(async () => {
   source = sharp(await picture(120, 80).png().toBuffer());
 });
 
-describe('takes', () => {
+describe('checkLogo accepts', () => {
   it.each([
     ['PNG', 'image/png', 'png', () => source.clone().png()],
     ['interlaced PNG', 'image/png', 'png', () => source.clone().png({ progressive: true })],
@@ -83,8 +83,8 @@ describe('takes', () => {
   });
 });
 
-describe('size', () => {
-  it('takes 2 MB, and refuses one byte more', async () => {
+describe('the size of a logo', () => {
+  it('may be 2 MB, and not a byte more', async () => {
     const image = await source.clone().png().toBuffer();
     const padded = (length: number) => Buffer.concat([image, Buffer.alloc(length - image.length)]);
     expect(await checkLogo(padded(LARGEST_LOGO_BYTES))).toMatchObject({ width: 120 });
@@ -109,7 +109,7 @@ describe('size', () => {
     },
   );
 
-  it('refuses a decompression bomb by its header alone', async () => {
+  it('refuses a decompression bomb by its header', async () => {
     const bomb = await plain(5000, 5000).png().toBuffer();
     const sentence = 'logo must be at most 4096 px wide and high; this one is 5000 x 5000 px';
     expect(await refusalOf(bomb)).toEqual([sentence]);
@@ -117,14 +117,14 @@ describe('size', () => {
     expect(await refusalOf(Buffer.concat([bomb.subarray(0, 33), end]))).toEqual([sentence]);
   });
 
-  it('takes an animation of 40 million pixels in all its frames, and refuses more', async () => {
+  it('may be 40 million pixels in all frames of an animation, and not more', async () => {
     expect(await checkLogo(gifOfFrames(40))).toMatchObject({ width: 1000, height: 1000 });
     expect(await refusalOf(gifOfFrames(41))).toEqual([
       'logo must have at most 40 million pixels in all its frames together',
     ]);
   });
 
-  it('refuses a progressive JPEG of more scans than any encoder writes', async () => {
+  it('refuses a progressive JPEG of more than 100 scans', async () => {
     expect(await checkLogo(jpegOfScans(100))).toMatchObject({ width: 8, height: 8 });
     expect(await refusalOf(jpegOfScans(101))).toEqual([
       'logo must have at most 100 scans if it is a progressive JPEG',
@@ -132,7 +132,7 @@ describe('size', () => {
   });
 });
 
-describe('content', () => {
+describe('the content of a logo', () => {
   it.each([
     ['nothing', ''],
     ['text', 'not an image'],
@@ -143,7 +143,7 @@ describe('content', () => {
     expect(await refusalOf(Buffer.from(content))).toEqual([NOT_AN_IMAGE]);
   });
 
-  it.each(['avif', 'tiff'] as const)('refuses %s, which the library could read', async (format) => {
+  it.each(['avif', 'tiff'] as const)('refuses %s, although the library can read it', async (format) => {
     expect(await refusalOf(await source.clone().toFormat(format).toBuffer())).toEqual([NOT_AN_IMAGE]);
   });
 
@@ -170,13 +170,13 @@ describe('content', () => {
     expect(await refusalOf(bytes)).toEqual([damaged('PNG')]);
   });
 
-  it('refuses a signature with garbage behind it', async () => {
+  it('refuses a signature that garbage follows', async () => {
     const garbage = createHash('sha512').update('garbage').digest();
     const signature = (await source.clone().png().toBuffer()).subarray(0, 8);
     expect(await refusalOf(Buffer.concat([signature, garbage]))).toEqual([damaged('PNG')]);
   });
 
-  it('refuses a PNG whose pixels are fewer than its header says', async () => {
+  it('refuses a PNG with fewer pixels than its header says', async () => {
     const large = await plain(200, 200).png().toBuffer();
     const small = await plain(20, 20).png().toBuffer();
     expect(await refusalOf(Buffer.concat([large.subarray(0, 33), small.subarray(33)]))).toEqual([
@@ -185,7 +185,7 @@ describe('content', () => {
   });
 });
 
-it('decodes at most two at once, and answers all of fifty', async () => {
+it('decodes at most two logos at once, and all of fifty', async () => {
   const large = await plain(1500, 1500).png().toBuffer();
   const broken = large.subarray(0, large.length - 30);
   let most = 0;
@@ -254,7 +254,7 @@ describe('the look of a logo', () => {
     expect(await checkLogo(await image.toBuffer())).toMatchObject(look);
   });
 
-  it('is light where white letters stand on nothing', async () => {
+  it('is light for white letters on a transparent ground', async () => {
     const letter = await sharp({ create: { width: 20, height: 20, channels: 4, background: '#fff' } })
       .png()
       .toBuffer();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type LogoLook, measureLogo } from '../../domain/brand-color.ts';
 import { openSharp } from '../../pictures/sharp.ts';
 import { refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
 import { withoutMetadata } from './without-metadata.ts';
 
@@ -15,6 +16,22 @@ export const LARGEST_LOGO_PIXELS = 40_000_000;
 
 /** Encoders write about ten scans. Each scan is a pass over all pixels: 883 empty scans took 2.4 seconds. */
 const MOST_JPEG_SCANS = 100;
+
+const TOO_LARGE = say('logo_too_large', 'logo must be at most 2 MB (2,097,152 bytes)');
+const NO_PICTURE = say(
+  'logo_is_no_picture',
+  'logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted',
+);
+const TOO_MANY_PIXELS = say(
+  'logo_has_too_many_pixels',
+  'logo must have at most {most} million pixels in all its frames together',
+  { most: LARGEST_LOGO_PIXELS / 1e6 },
+);
+const TOO_MANY_SCANS = say(
+  'logo_has_too_many_scans',
+  'logo must have at most {most} scans if it is a progressive JPEG',
+  { most: MOST_JPEG_SCANS },
+);
 
 export interface CheckedLogo extends LogoLook {
   /** The logo without metadata, such as the place where a picture was taken. */
@@ -43,27 +60,31 @@ const FORMATS = {
  * @throws Problem `refused` with a sentence that names the limit
  */
 export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
-  if (bytes.length > LARGEST_LOGO_BYTES) throw refused('logo must be at most 2 MB (2,097,152 bytes)');
+  if (bytes.length > LARGEST_LOGO_BYTES) throw refused(TOO_LARGE);
   const header = readImageHeader(bytes);
   if (header === null) {
-    throw refused('logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted');
+    throw refused(NO_PICTURE);
   }
   const { extension, name } = FORMATS[header.mediaType];
-  const damaged = `logo is damaged or incomplete: it must be a whole ${name} image`;
+  const damaged = say('logo_damaged', 'logo is damaged or incomplete: it must be a whole {format} image', {
+    format: name,
+  });
   if (header.size === null || !header.isWhole) throw refused(damaged);
   const { width, height } = header.size;
   if (width > LARGEST_LOGO_SIDE || height > LARGEST_LOGO_SIDE) {
     throw refused(
-      `logo must be at most ${LARGEST_LOGO_SIDE} px wide and high; this one is ${width} x ${height} px`,
+      say(
+        'logo_too_wide_or_high',
+        'logo must be at most {most} px wide and high; this one is {width} x {height} px',
+        { most: LARGEST_LOGO_SIDE, width, height },
+      ),
     );
   }
   if (width * height * header.frames > LARGEST_LOGO_PIXELS) {
-    throw refused(
-      `logo must have at most ${LARGEST_LOGO_PIXELS / 1e6} million pixels in all its frames together`,
-    );
+    throw refused(TOO_MANY_PIXELS);
   }
   if (header.passes > MOST_JPEG_SCANS) {
-    throw refused(`logo must have at most ${MOST_JPEG_SCANS} scans if it is a progressive JPEG`);
+    throw refused(TOO_MANY_SCANS);
   }
   const picture = await decode(bytes);
   if (picture === null) throw refused(damaged);

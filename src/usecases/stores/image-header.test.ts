@@ -66,7 +66,7 @@ const padding = webpChunk('EXIF', new Array(20).fill(0));
 const still = { frames: 1, passes: 1, isWhole: true };
 
 describe('PNG', () => {
-  it('tells the size', () => {
+  it('has its size', () => {
     expect(readImageHeader(png(4097, 70_000))).toEqual({
       mediaType: 'image/png',
       size: { width: 4097, height: 70_000 },
@@ -87,7 +87,7 @@ describe('PNG', () => {
     expect(readImageHeader(bytes(whole, 'trailing'))?.isWhole).toBe(true);
   });
 
-  it('has no size where a side is 0 or the header is cut off', () => {
+  it('has no size if a side is 0 or the header is incomplete', () => {
     expect(readImageHeader(png(0, 10))?.size).toBeNull();
     expect(readImageHeader(png(10, 0))?.size).toBeNull();
     expect(readImageHeader(png(10, 10).subarray(0, 32))?.size).toBeNull();
@@ -95,7 +95,7 @@ describe('PNG', () => {
 });
 
 describe('JPEG', () => {
-  it.each([0xc0, 0xc1, 0xc2, 0xc9])('tells the size from frame header %i', (marker) => {
+  it.each([0xc0, 0xc1, 0xc2, 0xc9])('has the size of the frame header %i', (marker) => {
     const comment = jpegSegment(0xfe, 0xff, 0xc0, 0, 17, 8, 0, 1, 0, 1);
     expect(readImageHeader(jpeg(comment, frameHeader(marker, 640, 480), scan))).toEqual({
       mediaType: 'image/jpeg',
@@ -104,7 +104,7 @@ describe('JPEG', () => {
     });
   });
 
-  it('does not take a Huffman table for a frame header', () => {
+  it('ignores a Huffman table before the frame header', () => {
     const table = jpegSegment(0xc4, 0, 0, 1, 0, 1, 0, 0);
     expect(readImageHeader(jpeg(table, frameHeader(0xc0, 3, 2), scan))?.size).toEqual({
       width: 3,
@@ -117,7 +117,7 @@ describe('JPEG', () => {
     expect(readImageHeader(jpeg(frameHeader(0xc2, 8, 8), ...scans))?.passes).toBe(101);
   });
 
-  it('takes fill bytes before a marker and a comment at the end', () => {
+  it('skips fill bytes before a marker and a comment at the end', () => {
     const header = readImageHeader(jpeg(bytes([0xff]), frameHeader(0xc0, 3, 2), scan, jpegSegment(0xfe)));
     expect(header).toEqual({ mediaType: 'image/jpeg', size: { width: 3, height: 2 }, ...still });
   });
@@ -131,7 +131,7 @@ describe('JPEG', () => {
 });
 
 describe('GIF', () => {
-  it('tells the size and counts the frames', () => {
+  it('has its size and the number of frames', () => {
     const animation = gif(30, 20, gifExtension, gifFrame(0, 0, 30, 20), gifFrame(1, 1, 2, 2, true));
     expect(readImageHeader(animation)).toEqual({
       mediaType: 'image/gif',
@@ -159,7 +159,7 @@ describe('GIF', () => {
 });
 
 describe('WebP', () => {
-  it('tells the size of an extended file and counts its frames', () => {
+  it('has the size and the number of frames of an extended file', () => {
     const frame = webpChunk('ANMF', new Array(17).fill(0));
     expect(readImageHeader(webp(canvas(16_384, 5), frame, frame))).toEqual({
       mediaType: 'image/webp',
@@ -170,7 +170,7 @@ describe('WebP', () => {
     });
   });
 
-  it('tells the size of a lossless file', () => {
+  it('has the size of a lossless file', () => {
     const bits = (641 - 1) | ((481 - 1) << 14);
     expect(readImageHeader(webp(webpChunk('VP8L', [0x2f, ...little(bits)]), padding))?.size).toEqual({
       width: 641,
@@ -178,18 +178,18 @@ describe('WebP', () => {
     });
   });
 
-  it('tells the size of a lossy file', () => {
+  it('has the size of a lossy file', () => {
     const lossy = webpChunk('VP8 ', [0, 0, 0, 0x9d, 0x01, 0x2a, ...little16(0x4000 | 640), ...little16(480)]);
     expect(readImageHeader(webp(lossy, padding))?.size).toEqual({ width: 640, height: 480 });
   });
 
-  it('is not whole when it is shorter than it says', () => {
+  it('is not whole if it is shorter than its header says', () => {
     const whole = webp(canvas(10, 10), padding);
     expect(readImageHeader(whole)?.isWhole).toBe(true);
     expect(readImageHeader(whole.subarray(0, whole.length - 1))?.isWhole).toBe(false);
   });
 
-  it('has no size where its first chunk is unknown', () => {
+  it('has no size if its first chunk is unknown', () => {
     expect(readImageHeader(webp(padding, canvas(10, 10)))?.size).toBeNull();
   });
 });
@@ -201,11 +201,11 @@ it.each([
   ['another RIFF file', 'RIFF\x04\0\0\0WAVE'],
   ['TIFF', 'II*\0'],
   ['half a signature', '\x89PNG'],
-])('takes %s for no image', (_, content) => {
+])('recognizes no image in %s', (_, content) => {
   expect(readImageHeader(bytes(content))).toBeNull();
 });
 
-it('never throws, whatever follows a signature', () => {
+it('never throws for random bytes after a signature', () => {
   const signatures = [
     '',
     '\x89PNG\r\n\x1a\n',

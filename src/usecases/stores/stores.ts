@@ -1,11 +1,13 @@
-import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { type NewStore, STORE, type Store, type StoreChange } from '../../resources/store.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import {
   findStore,
+  findStoreNamed,
   insertStore,
-  listConnectedStores,
+  listStoresWith,
   lockStore,
   STORE_NAME_TAKEN,
   updateStore,
@@ -15,7 +17,7 @@ import type { CheckedLogo } from './check-logo.ts';
 import { keepLogo } from './store-logo.ts';
 
 /** The sentence must not change: existing clients look for it. */
-const SENTENCE = 'Store name has already been taken';
+const NAME_TAKEN = say('store_name_taken', 'Store name has already been taken');
 
 /**
  * Runs a change that may use a store name that is taken. The database's unique constraint decides, even if
@@ -23,13 +25,30 @@ const SENTENCE = 'Store name has already been taken';
  *
  * @throws Problem `refused`
  */
-export async function refusingTakenName<T>(change: () => Promise<T>): Promise<T> {
+export async function refusingTakenName<T>(
+  { database, accountId }: AccountActor,
+  storeName: string | null | undefined,
+  change: () => Promise<T>,
+): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    if (violatesUnique(error, STORE_NAME_TAKEN)) throw refused(fieldProblem('store_name', 'taken', SENTENCE));
-    throw error;
+    if (!violatesUnique(error, STORE_NAME_TAKEN)) throw error;
+    const taken = await findStoreNamed(database.account(accountId), storeName ?? '');
+    throw refused([
+      fieldProblem('store_name', 'taken', NAME_TAKEN),
+      ...(taken?.status === 'disconnected' ? [deletedStore(taken)] : []),
+    ]);
   }
+}
+
+function deletedStore({ storeId, storeName }: Store): ProblemDetail {
+  const sentence = say(
+    'store_name_of_deleted',
+    '{store_name} is the deleted store {store_id}: update it with status connected to bring it back',
+    { store_name: storeName, store_id: storeId },
+  );
+  return fieldProblem('store_name', 'taken', sentence);
 }
 
 /**
@@ -42,7 +61,7 @@ export async function createStore(
   fields: NewStore,
   checkedLogo: CheckedLogo | null,
 ): Promise<Store> {
-  return refusingTakenName(() =>
+  return refusingTakenName(account, fields.storeName, () =>
     account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
       addStore(writer, fields, checkedLogo),
     ),
@@ -91,7 +110,7 @@ export async function updateStoreFields(
   storeId: string,
   change: StoreUpdate,
 ): Promise<Store> {
-  return refusingTakenName(() =>
+  return refusingTakenName(account, change.storeName, () =>
     account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
       applyChange(writer, storeId, change),
     ),
@@ -136,6 +155,6 @@ export async function getStore(account: AccountContext, storeId: string): Promis
   return store;
 }
 
-export async function listStores(account: AccountActor): Promise<Store[]> {
-  return listConnectedStores(account.database.account(account.accountId));
+export async function listStores(account: AccountActor, status: Store['status']): Promise<Store[]> {
+  return listStoresWith(account.database.account(account.accountId), status);
 }

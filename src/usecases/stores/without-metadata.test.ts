@@ -22,14 +22,14 @@ async function tagged(format: 'png' | 'jpeg' | 'webp', options: object = {}): Pr
 
 const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer();
 
-describe('an image loses its metadata and keeps its pixels', () => {
+describe('withoutMetadata', () => {
   it.each([
     ['image/png', () => tagged('png')],
     ['image/jpeg', () => tagged('jpeg')],
     ['image/jpeg', () => tagged('jpeg', { progressive: true })],
     ['image/webp', () => tagged('webp')],
     ['image/webp', () => tagged('webp', { lossless: true })],
-  ] as const)('%s', async (mediaType, make) => {
+  ] as const)('removes the metadata of %s and keeps the pixels', async (mediaType, make) => {
     const bytes = await make();
     expect(bytes.includes(SECRET)).toBe(true);
     const kept = withoutMetadata(bytes, mediaType, 1);
@@ -41,21 +41,21 @@ describe('an image loses its metadata and keeps its pixels', () => {
     expect(withoutMetadata(kept, mediaType, 1).equals(kept)).toBe(true);
   });
 
-  it('with what follows the end of a JPEG, such as a second picture', async () => {
+  it('removes what follows the end of a JPEG, such as a second picture', async () => {
     const bytes = await noisy().jpeg().toBuffer();
     expect(withoutMetadata(Buffer.concat([bytes, await tagged('jpeg')]), 'image/jpeg', 1).equals(bytes)).toBe(
       true,
     );
   });
 
-  it.each([3, 6, 8])('but for how a JPEG is turned: %d', async (orientation) => {
+  it.each([3, 6, 8])('keeps the orientation of a JPEG: %d', async (orientation) => {
     const bytes = await noisy().withMetadata({ orientation }).jpeg().toBuffer();
     const kept = withoutMetadata(bytes, 'image/jpeg', orientation);
     expect((await sharp(kept).metadata()).orientation).toBe(orientation);
     expect((await pixels(kept)).equals(await pixels(bytes))).toBe(true);
   });
 
-  it('or is damaged, and the whole of it can still be walked', async () => {
+  it('never throws for a damaged image that is complete', async () => {
     const formats = await Promise.all((['png', 'jpeg', 'webp'] as const).map((format) => tagged(format)));
     fc.assert(
       fc.property(
@@ -74,7 +74,7 @@ describe('an image loses its metadata and keeps its pixels', () => {
     );
   });
 
-  it('where there is none, it stays as it is', async () => {
+  it('returns an image without metadata unchanged', async () => {
     for (const [format, mediaType] of [
       ['png', 'image/png'],
       ['jpeg', 'image/jpeg'],

@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import { notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
 import {
@@ -29,11 +30,17 @@ export async function createCarrierCredential(
   terms: CarrierCredentialTerms,
 ): Promise<{ credentialId: string; credential: string }> {
   const carrierIds = [...new Set(terms.carrierIds)];
-  if (carrierIds.length === 0) throw refused('a carrier credential needs at least one carrier');
+  if (carrierIds.length === 0) {
+    throw refused(say('credential_needs_carrier', 'a carrier credential needs at least one carrier'));
+  }
   const known = await findCarrierIds(service.database, carrierIds);
   const unknown = carrierIds.filter((carrierId) => !known.has(carrierId));
   if (unknown.length > 0)
-    throw refused(unknown.map((carrierId) => `no rate book has a carrier ${carrierId}`));
+    throw refused(
+      unknown.map((carrierId) =>
+        say('no_book_has_carrier', 'no rate book has a carrier {carrier_id}', { carrier_id: carrierId }),
+      ),
+    );
   const secret = makeSecret();
   const credentialId = service.newId();
   await service.database.change(WHOLE_SERVICE, changeBy(service, actor), async (writer) => {

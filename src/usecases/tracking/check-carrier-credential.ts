@@ -4,9 +4,10 @@ import {
   noteCarrierCredentialUse,
 } from '../../storage/tracking/carrier-credentials.ts';
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
+import type { AnnouncementParts } from './on-moments.ts';
 
-export interface ScanContext extends ShippingService {
+export interface ScanContext extends Service, AnnouncementParts {
   /** It may change the shipments of these carriers. */
   readonly carrierIds: readonly string[];
   /** It may also change the shipments that were booked with these courier accounts. */
@@ -20,7 +21,7 @@ export interface CarrierContext extends ScanContext {
 
 /** Creates the check of carrier credentials, which does not know accounts' credentials. */
 export function carrierCredentials(
-  service: ShippingService,
+  service: Service & AnnouncementParts,
   options: CredentialCheckOptions,
 ): CredentialCache<CarrierContext> {
   return new CredentialCache<CarrierContext>(service, {

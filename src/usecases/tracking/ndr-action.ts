@@ -6,6 +6,7 @@ import type { CourierDecisionAction } from '../../domain/tracking/courier-decisi
 import { answeredSentence, isAnswerInForce } from '../../domain/tracking/ndr-answer.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import { about, type Sentence, say, word } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -26,14 +27,18 @@ import { decideRequest } from '../customer-requests/notify-customer-request.ts';
 import { changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { notifyChanges } from './notify-changes.ts';
+import type { AnnouncementParts } from './on-moments.ts';
 
 /** The problem that the courier refuses a decision about a failed delivery. */
 export class CourierRefusal extends Problem {
   /** The reason as the end of a sentence that begins with the courier's name. */
-  readonly reason: string;
+  readonly reason: Sentence;
 
-  constructor(trackingNumber: string, reason: string) {
-    const sentence = `The courier of ${trackingNumber} ${reason}`;
+  constructor(trackingNumber: string, reason: Sentence) {
+    const sentence = say('courier_of_parcel', 'The courier of {tracking_number} {reason}', {
+      tracking_number: trackingNumber,
+      reason,
+    });
     super('refused', fieldProblem('awb', 'not_allowed', sentence));
     this.reason = reason;
   }
@@ -41,7 +46,7 @@ export class CourierRefusal extends Problem {
 
 /** The problem that the courier did not answer, so that the outcome is unknown. */
 export class CourierSilence extends Problem {
-  constructor(sentence: string) {
+  constructor(sentence: Sentence) {
     super('refused', fieldProblem('awb', 'unavailable', sentence));
   }
 }
@@ -72,7 +77,7 @@ export const CLAIM_MS = 3 * 60_000;
  * @throws Problem `refused`
  */
 export async function decideNdr(
-  account: AccountContext,
+  account: AccountContext & AnnouncementParts,
   trackingNumber: string,
   decision: NdrAction,
 ): Promise<void> {
@@ -80,7 +85,11 @@ export async function decideNdr(
     trackingNumber,
   );
   if (seen === undefined) {
-    throw refused(fieldProblem('awb', 'unknown', `awb ${trackingNumber} is not a shipment of this account`));
+    const sentence = about('not_of_account', '{value} is not {thing} of this account', {
+      value: trackingNumber,
+      thing: word('a shipment'),
+    });
+    throw refused(fieldProblem('awb', 'unknown', sentence));
   }
   await assertUnanswered(account, decision, seen, seen);
   const answerId = await claim(account, decision, seen);
@@ -93,7 +102,7 @@ export async function decideNdr(
 }
 
 async function answer(
-  account: AccountContext,
+  account: AccountContext & AnnouncementParts,
   decision: NdrAction,
   seen: Shipment,
   answerId: string,
@@ -104,8 +113,11 @@ async function answer(
   await assertUnanswered(account, decision, shipment, seen);
   const answer = await ask(account, shipment, decision);
   if (answer.outcome === 'unknown') {
-    const sentence = `The courier of ${trackingNumber} did not answer; please try again`;
-    throw new CourierSilence(sentence);
+    throw new CourierSilence(
+      say('courier_of_did_not_answer', 'The courier of {tracking_number} did not answer; please try again', {
+        tracking_number: trackingNumber,
+      }),
+    );
   }
   if (answer.outcome === 'refused') {
     throw new CourierRefusal(trackingNumber, answer.reason);
@@ -179,18 +191,22 @@ async function answeredByAnother(account: AccountContext, shipment: Shipment): P
   const number = shipment.trackingNumber ?? '';
   return answered(
     last === null
-      ? `Somebody else was answering shipment ${number} at the same moment; please try again`
+      ? say(
+          'ndr_answered_meanwhile',
+          'Somebody else was answering shipment {tracking_number} at the same moment; please try again',
+          { tracking_number: number },
+        )
       : answeredSentence(number, last),
   );
 }
 
-function answered(sentence: string): Problem {
+function answered(sentence: Sentence): Problem {
   return refused(fieldProblem('awb', 'conflict', sentence));
 }
 
 /** Settles the customer's request about the failed delivery, unless `keep` has settled it. */
 async function settleRequest(
-  account: AccountContext,
+  account: AnnouncementParts,
   writer: AccountWriter,
   shipmentId: string,
   { action, doesAllOf }: NdrAction,
@@ -204,7 +220,12 @@ async function settleRequest(
 
 function assertAllowed({ action }: NdrAction, { trackingNumber, state }: Shipment): void {
   const why = actionRefusal(action, state);
-  if (why !== null) throw refused(fieldProblem('awb', 'not_allowed', `Shipment ${trackingNumber} ${why}`));
+  if (why === null) return;
+  const sentence = say('shipment_not_decidable', 'Shipment {tracking_number} {why}', {
+    tracking_number: trackingNumber ?? '',
+    why,
+  });
+  throw refused(fieldProblem('awb', 'not_allowed', sentence));
 }
 
 async function ask(account: AccountContext, shipment: Shipment, decision: NdrAction) {

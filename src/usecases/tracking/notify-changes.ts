@@ -12,7 +12,7 @@ import { enqueueDispatches } from '../../storage/exchanges/exchanges.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import { pipelined } from '../../storage/transaction.ts';
 import { creditCancelled } from '../invoices/credit-invoices.ts';
-import type { ShippingService } from '../service.ts';
+import type { AnnouncementParts } from './on-moments.ts';
 
 const NOTHING = Promise.resolve();
 
@@ -29,7 +29,7 @@ export interface NotifiedChange extends HistoryChange {
  * invoices of cancelled shipments.
  */
 export async function notifyChanges(
-  service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
+  service: Pick<AnnouncementParts, 'onMoments' | 'emitWebhooks'>,
   writer: AccountWriter,
   changes: readonly NotifiedChange[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function notifyChanges(
 
 /** Like `notifyChanges`, for shipments of any accounts. */
 export async function notifyChangesAcross(
-  { onMoments, emitWebhooks }: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
+  { onMoments, emitWebhooks }: Pick<AnnouncementParts, 'onMoments' | 'emitWebhooks'>,
   transaction: ServiceTransaction,
   changes: readonly (NotifiedChange & { readonly shipment: { readonly accountId: string } })[],
 ): Promise<void> {

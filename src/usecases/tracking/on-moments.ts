@@ -1,5 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import type { Moment } from '../../domain/tracking/moments.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import type { EmitWebhooks } from '../webhooks/emit-webhooks.ts';
+import type { ScansTaken } from './scan-result.ts';
 
 export interface ShipmentMoment {
   readonly accountId: string;
@@ -21,3 +24,12 @@ export type OnMoments = (
 ) => Promise<void>;
 
 export const NO_ONE: OnMoments = async () => undefined;
+
+/** Whom changes of shipments are told to. */
+export interface AnnouncementParts {
+  /** Called with events that customers may be told about. */
+  readonly onMoments: OnMoments;
+  /** Called with events that merchants' webhooks may receive. */
+  readonly emitWebhooks: EmitWebhooks;
+  readonly scansTaken: EventEmitter<{ taken: [ScansTaken] }>;
+}

@@ -1,6 +1,7 @@
 import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import type { Sentence } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import type { Service } from '../service.ts';
@@ -20,7 +21,7 @@ export function ownEvent(
   service: Service,
   { now, actor }: AccountWriter,
   status: GranularStatus,
-  description: string,
+  description: Sentence,
   reason: NdrReason | RtoReason | null = null,
 ): NewEvent {
   return {
@@ -32,7 +33,8 @@ export function ownEvent(
     reason,
     actor,
     location: null,
-    description,
+    description: description.text,
+    sentence: description,
     carrierStatus: null,
     carrierReason: null,
   };

@@ -1,8 +1,11 @@
 import type { ReattemptCorrection } from '../../carriers/carrier-adapter.ts';
+import { say, word } from '../../problems/sentence.ts';
 import { correctDelivery } from '../../storage/booking/orders.ts';
 import { askToAct } from '../booking/ask-carrier.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import type { AccountContext } from '../service.ts';
 import { decideNdr, type NdrAction } from './ndr-action.ts';
+import type { AnnouncementParts } from './on-moments.ts';
 import { ownEvent } from './own-event.ts';
 
 export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
@@ -12,7 +15,7 @@ export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
 
 /** Asks for another delivery attempt, with the merchant's corrections. @throws Problem `refused` */
 export async function requestReattempt(
-  account: AccountContext,
+  account: AccountContext & CourierParts & AnnouncementParts,
   trackingNumber: string,
   correction: ReattemptCorrection,
   { keep, requestedBy: askedBy = 'seller', isReplacing }: NdrOptions = {},
@@ -33,7 +36,11 @@ export async function requestReattempt(
         const note = comments;
         await correctDelivery(writer, shipment.orderId, { addressLine, landmark, phone, note });
       }
-      const description = `Another delivery attempt was requested by the ${askedBy}`;
+      const description = say(
+        'reattempt_requested_by',
+        'Another delivery attempt was requested by the {who}',
+        { who: word(askedBy) },
+      );
       return ownEvent(shipment, account, writer, 'reattempt_delivery', description);
     },
   });

@@ -1,8 +1,9 @@
+import { validate as isUuid } from 'uuid';
 import { type BrandPalette, paletteOf } from '../../domain/brand-color.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { type ReadLanguage, readLanguage } from '../../domain/languages/languages.ts';
 import { customerOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
-import { phoneEnding } from '../../domain/orders/phone.ts';
+import { ENDING_DIGITS, phoneEnding } from '../../domain/orders/phone.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { rupees } from '../../domain/rupees.ts';
 import {
@@ -17,11 +18,13 @@ import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import { type GranularStatus, isAbsolute, milestoneOf } from '../../domain/tracking/statuses.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
 import type { Brand } from '../../storage/stores/brands.ts';
+import { findStoreOwner } from '../../storage/stores/logos.ts';
 import { findShipmentByOrder } from '../../storage/tracking/public-orders.ts';
 import { findTrackedShipment, type TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import { findLinkedShipment, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { type RequestForm, showRequestForm } from '../customer-requests/show-request-form.ts';
-import type { Service, ShippingService } from '../service.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import type { Service } from '../service.ts';
 import { LINK_CODE, linkCodeOf } from './tracking-links.ts';
 
 export interface TrackingPage extends ReadLanguage {
@@ -91,7 +94,7 @@ const LONGEST_TEXT = 80;
  * @param wanted the reader's languages, such as `hi`, best first
  */
 export async function findTrackingPage(
-  service: Pick<ShippingService, 'database' | 'messaging' | 'now'>,
+  service: Pick<Service, 'database' | 'now'> & Pick<MessageParts, 'messaging'>,
   by: TrackedBy,
   wanted: readonly string[],
 ): Promise<TrackingPage | null> {
@@ -126,19 +129,46 @@ async function findByNumber(
   return owner ?? null;
 }
 
-/**
- * Returns the code of the link to an order, for a customer who knows the order id and the phone, in full or
- * its last four digits. Returns null if either is wrong, without telling which.
- */
-export async function findLinkOfOrder(
+/** What a customer types to find an order. */
+export interface TypedOrder {
+  readonly orderId: string;
+  /** In full, or its last four digits. */
+  readonly phone: string;
+  /** The id of the store whose form it is; empty or unknown for none. */
+  readonly storeId: string;
+}
+
+export interface OrderSearch {
+  /** The order id as it is compared, within its store or over all stores: guesses at its phone are counted for this. */
+  readonly searched: string;
+  /** True for a whole phone number, which nobody guesses. */
+  readonly isWholePhone: boolean;
+  /** Returns the code of the link to the order; null if order id or phone is wrong, without telling which. */
+  find(): Promise<string | null>;
+}
+
+/** Prepares the search for an order: in the store of the form, or in all stores of all accounts. */
+export async function searchOrder(
   service: Service,
-  orderId: string,
-  phone: string,
-): Promise<string | null> {
+  { orderId, phone, storeId }: TypedOrder,
+): Promise<OrderSearch> {
+  const accountId = isUuid(storeId) ? await findStoreOwner(service.database, storeId) : null;
+  const store = accountId === null ? null : { accountId, storeId: storeId.toLowerCase() };
   const ending = phoneEnding(phone);
-  if (ending === null) return null;
-  const shipment = await findShipmentByOrder(service.database, orderId.trim(), ending);
-  return shipment === null ? null : linkCodeOf(service, shipment);
+  const displayId = orderId.trim();
+  return {
+    searched: `${store?.storeId ?? ''} ${displayId.toLowerCase().replace(/^[# ]+/, '')}`,
+    isWholePhone: ending !== null && ending.length > ENDING_DIGITS,
+    find: async () => {
+      if (ending === null) return null;
+      const shipment = await findShipmentByOrder(service.database, {
+        displayId,
+        phoneEnding: ending,
+        store,
+      });
+      return shipment === null ? null : linkCodeOf(service, shipment);
+    },
+  };
 }
 
 function pageOf(

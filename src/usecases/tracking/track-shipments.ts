@@ -3,6 +3,7 @@ import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
+import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /** The tracking data of a shipment. Dates are in India, such as `2026-11-15 10:30:00`. */
@@ -29,7 +30,7 @@ const FEW = 10;
  * @throws Problem if too much is in progress: as `LongWork`
  */
 export async function trackShipments(
-  account: AccountContext,
+  account: AccountContext & ListingParts,
   trackingNumbers: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, Tracking>> {

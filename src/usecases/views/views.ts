@@ -1,4 +1,5 @@
 import { notFound, Problem, refused } from '../../problems/problem.ts';
+import { say, word } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import {
@@ -16,6 +17,9 @@ import { type AccountContext, changeBy } from '../service.ts';
 export type { View };
 
 const MOST_VIEWS = 200;
+const TOO_MANY = say('too_many_views', 'You have {most} views, which is the limit: delete one first', {
+  most: MOST_VIEWS,
+});
 
 /** Returns a page of the caller's own views and the shared views, newest first. */
 export function listSeenViews(
@@ -35,8 +39,7 @@ export async function createView<Answer>(
   if (wanted.isShared) assertMayShare(account);
   const { actor } = account;
   return account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
-    if ((await lockViewsOf(writer, actor.id)) >= MOST_VIEWS)
-      throw refused(`You have ${MOST_VIEWS} views, which is the limit: delete one first`);
+    if ((await lockViewsOf(writer, actor.id)) >= MOST_VIEWS) throw refused(TOO_MANY);
     const at = writer.now.toISOString();
     const owner = { ownerId: actor.id, ownerName: actor.name };
     const view = { ...wanted, ...owner, viewId: writer.newId(), createdAt: at, updatedAt: at };
@@ -81,7 +84,9 @@ function onOwnView<T>(
     if (view.ownerId !== actor.id && !mayCall(account, 'owner'))
       throw new Problem(
         'forbidden',
-        `This view belongs to ${view.ownerName}: only they and owners can change it`,
+        say('view_of_another', 'This view belongs to {owner}: only they and owners can change it', {
+          owner: view.ownerName,
+        }),
       );
     return work(writer, view);
   });
@@ -91,7 +96,14 @@ function assertMayShare(account: AccountContext): void {
   if (!mayCall(account, 'packer'))
     throw new Problem(
       'forbidden',
-      `Sharing a view requires the role packer; you are signed in as ${account.role}`,
+      say(
+        'sharing_requires_role',
+        'Sharing a view requires the role {role}; you are signed in as {own_role}',
+        {
+          role: word('packer'),
+          own_role: word(account.role),
+        },
+      ),
     );
 }
 

@@ -1,4 +1,5 @@
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { say } from '../../problems/sentence.ts';
 import {
   type NewWarehouse,
   WAREHOUSE,
@@ -21,6 +22,7 @@ import {
   updateWarehouse,
   WAREHOUSE_EXISTS,
 } from '../../storage/warehouses/warehouses.ts';
+import type { CourierParts } from '../couriers/courier-parts.ts';
 import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
@@ -28,7 +30,10 @@ import { type AccountContext, changeBy } from '../service.ts';
  * Creates a warehouse. Returns an active warehouse with the same name and address if one exists, without
  * changes; the database decides if two requests race.
  */
-export async function createWarehouse(account: AccountContext, fields: NewWarehouse): Promise<string> {
+export async function createWarehouse(
+  account: AccountContext & Pick<CourierParts, 'couriers'>,
+  fields: NewWarehouse,
+): Promise<string> {
   const warehouse: Warehouse = {
     ...WAREHOUSE.empty,
     ...fields,
@@ -78,7 +83,7 @@ export async function listAccountWarehouses(account: AccountContext): Promise<Wa
  * @throws Problem `not_found`; `refused` if an active warehouse has the same name and address
  */
 export async function updateWarehouseFields(
-  account: AccountContext,
+  account: AccountContext & Pick<CourierParts, 'couriers'>,
   warehouseId: string,
   change: WarehouseChange,
 ): Promise<Warehouse> {
@@ -88,12 +93,16 @@ export async function updateWarehouseFields(
     );
   } catch (error) {
     if (violatesUnique(error, WAREHOUSE_EXISTS)) {
-      const sentence = 'An active warehouse with this name and address already exists';
-      throw refused(fieldProblem('name', 'taken', sentence));
+      throw refused(fieldProblem('name', 'taken', WAREHOUSE_STANDS));
     }
     throw error;
   }
 }
+
+const WAREHOUSE_STANDS = say(
+  'warehouse_exists',
+  'An active warehouse with this name and address already exists',
+);
 
 async function applyChange(
   writer: AccountWriter,

@@ -1,21 +1,29 @@
+import { detailsOf, say } from '../../problems/sentence.ts';
 import type { WebhookChange } from '../../resources/webhook.ts';
 import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
 import { removeEndpoint, saveEndpoint, type WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
+import type { WebhookParts } from './emit-webhooks.ts';
 import { type EndpointView, type EndpointWithSecret, endpointView } from './endpoint-view.ts';
 import { changeLockedEndpoint, checkAddress, ownEndpoint, ownEndpoints } from './own-endpoint.ts';
 import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
 
+const SWITCHED_OFF = say('endpoint_was_switched_off', 'not sent: the endpoint was switched off');
+const DELETED = say('endpoint_was_deleted', 'not sent: the endpoint was deleted');
+
 const OLD_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000;
 
-export async function listAccountEndpoints(account: AccountContext): Promise<EndpointView[]> {
+export async function listAccountEndpoints(account: AccountContext & WebhookParts): Promise<EndpointView[]> {
   const endpoints = await ownEndpoints(account);
   return endpoints.map((endpoint) => endpointView(account, endpoint));
 }
 
 /** @throws Problem `not_found` */
-export async function getEndpoint(account: AccountContext, endpointId: string): Promise<EndpointView> {
+export async function getEndpoint(
+  account: AccountContext & WebhookParts,
+  endpointId: string,
+): Promise<EndpointView> {
   return endpointView(account, await ownEndpoint(account, endpointId));
 }
 
@@ -26,7 +34,7 @@ export async function getEndpoint(account: AccountContext, endpointId: string): 
  * @throws Problem `not_found`, `refused`
  */
 export async function updateEndpoint(
-  account: AccountContext,
+  account: AccountContext & WebhookParts,
   endpointId: string,
   change: WebhookChange,
 ): Promise<EndpointView> {
@@ -41,7 +49,7 @@ export async function updateEndpoint(
     }
     await saveEndpoint(writer, { ...after, updatedAt: writer.now });
     if (before.enabled && !after.enabled) {
-      await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was switched off');
+      await giveUpOpenDeliveries(writer, endpointId, SWITCHED_OFF);
     }
     await writer.record({
       action: 'webhook.updated',
@@ -56,7 +64,7 @@ export async function updateEndpoint(
 /** Removes an endpoint, which then gets no more deliveries. @throws Problem `not_found` */
 export async function deleteEndpoint(account: AccountContext, endpointId: string): Promise<void> {
   await changeLockedEndpoint(account, endpointId, async (writer, endpoint) => {
-    await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was deleted');
+    await giveUpOpenDeliveries(writer, endpointId, DELETED);
     await removeEndpoint(writer, endpointId);
     await writer.record({
       action: 'webhook.deleted',
@@ -75,7 +83,7 @@ export async function deleteEndpoint(account: AccountContext, endpointId: string
  * @throws Problem `not_found`, `refused`
  */
 export async function rotateSecret(
-  account: AccountContext,
+  account: AccountContext & WebhookParts,
   endpointId: string,
   answer: WriteAnswer<EndpointWithSecret, string>,
 ): Promise<string> {
@@ -101,7 +109,7 @@ export async function rotateSecret(
 }
 
 function applied(
-  { accountId, sealing }: AccountContext,
+  { accountId, sealing }: AccountContext & WebhookParts,
   before: WebhookEndpoint,
   { apiKey, ...plain }: WebhookChange,
 ): WebhookEndpoint {
@@ -121,18 +129,20 @@ function applied(
 }
 
 function differences(
-  account: AccountContext,
+  account: AccountContext & WebhookParts,
   before: WebhookEndpoint,
   after: WebhookEndpoint,
 ): Record<string, unknown> {
-  const names = ['url', 'events', 'description', 'enabled', 'switchedOffWhy'] as const;
+  const names = ['url', 'events', 'description', 'enabled'] as const;
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const changes = Object.fromEntries(
-    changed.map((name) => [
-      name === 'switchedOffWhy' ? 'switched_off_why' : name,
-      { from: before[name], to: after[name] },
-    ]),
+  const changes: Record<string, unknown> = Object.fromEntries(
+    changed.map((name) => [name, { from: before[name], to: after[name] }]),
   );
+  const why = before.switchedOffWhy;
+  if (why !== null && after.switchedOffWhy === null) {
+    changes.switched_off_why = { from: why.text, to: null };
+    changes.switched_off_why_details = { from: detailsOf(why), to: null };
+  }
   return sameApiKey(account, before, after)
     ? changes
     : { ...changes, api_key: { set: after.apiKey !== null } };
@@ -140,7 +150,7 @@ function differences(
 
 /** Compares decrypted keys, because a secret is encrypted differently each time. */
 function sameApiKey(
-  { accountId, sealing }: AccountContext,
+  { accountId, sealing }: AccountContext & WebhookParts,
   { endpointId, apiKey: before }: WebhookEndpoint,
   { apiKey: after }: WebhookEndpoint,
 ): boolean {

@@ -1,5 +1,6 @@
 import { type ExampleEvent, exampleBody } from '../../domain/webhooks/webhook-example.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { about, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Newest } from '../../storage/newest-page.ts';
 import {
@@ -50,6 +51,12 @@ export async function resend<Answer>(
   });
 }
 
+const TOO_LONG_AGO = about(
+  'events_are_deleted',
+  'must be at most 30 days ago, because older events are deleted',
+);
+const IS_OFF = say('webhook_is_off', 'This webhook is switched off: set enabled to true first');
+
 /**
  * Sends an endpoint all events since a time again, with their old ids. This includes the events that it
  * missed while the service had disabled it. The answer contains the number of events.
@@ -62,8 +69,7 @@ export async function replay<Answer>(
   answer: WriteAnswer<number, Answer>,
 ): Promise<Answer> {
   if (since.getTime() < account.now().getTime() - DELIVERIES_KEPT_MS) {
-    const sentence = 'since must be at most 30 days ago, because older events are deleted';
-    throw refused(fieldProblem('since', 'too_small', sentence));
+    throw refused(fieldProblem('since', 'too_small', TOO_LONG_AGO));
   }
   return changeWhileOn(account, endpointId, async (writer, endpoint) => {
     const from = new Date(Math.max(since.getTime(), endpoint.createdAt.getTime()));
@@ -118,7 +124,7 @@ function changeWhileOn<T>(
   work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
 ): Promise<T> {
   return changeLockedEndpoint(account, endpointId, (writer, endpoint) => {
-    if (!endpoint.enabled) throw refused('This webhook is switched off: set enabled to true first');
+    if (!endpoint.enabled) throw refused(IS_OFF);
     return work(writer, endpoint);
   });
 }

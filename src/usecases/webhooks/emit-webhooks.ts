@@ -1,8 +1,12 @@
+import type { EventEmitter } from 'node:events';
 import type { ShipmentHappening } from '../../domain/webhooks/happening.ts';
 import { shipmentWebhookBody, webhookBody } from '../../domain/webhooks/webhook-body.ts';
 import type { EventData, ShipmentEvent, WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { OutgoingRequests } from '../../outgoing/outgoing-requests.ts';
+import type { Sealing } from '../../sealing/sealing.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import { ringShopParcels, ringUnpaidParcels } from '../../storage/shops/shop-parcels.ts';
+import type { TriedDelivery } from '../../storage/webhooks/deliveries.ts';
 import {
   insertWebhookEvents,
   type ListeningEndpoint,
@@ -126,4 +130,13 @@ async function bodiesOf(
       },
     ];
   });
+}
+
+/** What delivers to the endpoints of merchants. */
+export interface WebhookParts {
+  /** Sends requests to addresses that accounts entered. */
+  readonly outgoing: OutgoingRequests;
+  readonly sealing: Sealing;
+  /** Emits each try to deliver to a webhook, after the try is recorded. */
+  readonly webhookTries: EventEmitter<{ tried: [TriedDelivery] }>;
 }

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
-import type { AccountContext } from '../service.ts';
+import type { Service } from '../service.ts';
+import type { WebhookParts } from './emit-webhooks.ts';
 
 export interface EndpointView
   extends Omit<WebhookEndpoint, 'secret' | 'oldSecret' | 'oldSecretUntil' | 'apiKey'> {
@@ -16,7 +17,7 @@ export interface EndpointWithSecret extends EndpointView {
 }
 
 export function endpointView(
-  { sealing, now }: Pick<AccountContext, 'sealing' | 'now'>,
+  { sealing, now }: Pick<Service, 'now'> & Pick<WebhookParts, 'sealing'>,
   { secret, oldSecret, oldSecretUntil, apiKey, ...endpoint }: WebhookEndpoint,
 ): EndpointView {
   return {

@@ -1,5 +1,6 @@
 import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { about } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   findEndpoint,
@@ -7,7 +8,8 @@ import {
   lockEndpoint,
   type WebhookEndpoint,
 } from '../../storage/webhooks/endpoints.ts';
-import { type AccountActor, type AccountContext, changeBy } from '../service.ts';
+import { type AccountActor, changeBy } from '../service.ts';
+import type { WebhookParts } from './emit-webhooks.ts';
 
 export function ownEndpoints({ database, accountId }: AccountActor): Promise<WebhookEndpoint[]> {
   return listEndpoints(database.account(accountId));
@@ -37,12 +39,12 @@ export async function changeLockedEndpoint<T>(
 }
 
 /** Checks an endpoint's address before it is stored. Deliveries check it again. @throws Problem `refused` */
-export async function checkAddress(account: AccountContext, url: string): Promise<void> {
+export async function checkAddress(account: WebhookParts, url: string): Promise<void> {
   try {
     await account.outgoing.addressesOf(new URL(url));
   } catch (error) {
-    if (error instanceof NoAnswerError)
-      throw refused(fieldProblem('url', 'not_allowed', `url ${error.message}`));
-    throw error;
+    if (!(error instanceof NoAnswerError)) throw error;
+    const sentence = about('address_unfit', '{reason}', { reason: error.sentence });
+    throw refused(fieldProblem('url', 'not_allowed', sentence));
   }
 }

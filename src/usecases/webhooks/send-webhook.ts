@@ -1,22 +1,26 @@
 import { FAILING_FOR_MS, readRetryAfter, webhookWaitAfter } from '../../domain/webhooks/retry-schedule.ts';
 import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import type { ClaimedDelivery, TriedDelivery } from '../../storage/webhooks/deliveries.ts';
-import type { ShippingService } from '../service.ts';
+import type { Service } from '../service.ts';
+import type { WebhookParts } from './emit-webhooks.ts';
 import { openFor, signatureHeaders } from './webhook-secrets.ts';
 
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
+const ANSWERED_GONE = say('endpoint_answered_gone', 'it answered 410 Gone');
+const ALL_FAILED = say('all_deliveries_failed', 'all deliveries failed for 5 days');
 
 /** The result of a try, and the reason to disable the endpoint; null if it stays enabled. */
 export interface SentWebhook {
   readonly tried: TriedDelivery;
-  readonly switchOff: string | null;
+  readonly switchOff: Sentence | null;
 }
 
 /** Sends a claimed delivery with a new signature, and judges the response. */
 export async function sendWebhook(
-  service: ShippingService,
+  service: Service & WebhookParts,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<SentWebhook> {
@@ -41,8 +45,7 @@ export async function sendWebhook(
   const isGivenUp = error !== null && failsFor >= FAILING_FOR_MS;
   return {
     tried,
-    switchOff:
-      status === GONE ? 'it answered 410 Gone' : isGivenUp ? 'all deliveries failed for 5 days' : null,
+    switchOff: status === GONE ? ANSWERED_GONE : isGivenUp ? ALL_FAILED : null,
   };
 }
 
@@ -50,12 +53,12 @@ interface Answer {
   /** Null without a response. */
   readonly status: number | null;
   readonly retryAfter?: string | undefined;
-  /** The error as words for the merchant; null if the endpoint accepted the delivery. */
-  readonly error: string | null;
+  /** The error for the merchant; null if the endpoint accepted the delivery. */
+  readonly error: Sentence | null;
 }
 
 async function post(
-  service: ShippingService,
+  service: WebhookParts,
   delivery: ClaimedDelivery,
   triedAt: Date,
   signal: AbortSignal,
@@ -72,20 +75,25 @@ async function post(
       signal,
     });
     const isTaken = status >= 200 && status < 300;
-    const error = isTaken ? null : `the endpoint answered ${status}`;
+    const error = isTaken ? null : say('endpoint_answered', 'the endpoint answered {status}', { status });
     return { status, retryAfter: headers['retry-after'], error };
   } catch (error) {
-    if (error instanceof NoAnswerError) return { status: null, error: `the endpoint ${error.message}` };
-    if (error instanceof WrongKeyError) {
-      return { status: null, error: `its secret cannot be read: ${error.message}; set a new one` };
-    }
-    throw error;
+    if (!(error instanceof NoAnswerError || error instanceof WrongKeyError)) throw error;
+    return {
+      status: null,
+      error:
+        error instanceof NoAnswerError
+          ? say('endpoint_did_not_answer', 'the endpoint {reason}', { reason: error.sentence })
+          : say('secret_unreadable', 'its secret cannot be read: {reason}; set a new one', {
+              reason: error.sentence,
+            }),
+    };
   }
 }
 
 /** @throws WrongKeyError */
 function headersOf(
-  { sealing }: ShippingService,
+  { sealing }: WebhookParts,
   delivery: ClaimedDelivery,
   triedAt: Date,
 ): Record<string, string> {

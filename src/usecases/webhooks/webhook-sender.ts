@@ -6,7 +6,10 @@ import {
   type DeliveryRoom,
   settleDeliveries,
 } from '../../storage/webhooks/deliveries.ts';
-import type { ShippingService } from '../service.ts';
+import type { ProcessParts } from '../health/job-workers.ts';
+import type { MessageParts } from '../messages/messaging.ts';
+import type { Service } from '../service.ts';
+import type { WebhookParts } from './emit-webhooks.ts';
 import { type SentWebhook, sendWebhook } from './send-webhook.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
@@ -26,7 +29,7 @@ const TRY_AGAIN_AFTER_MS = 1_000;
  * result is recorded; if the process dies, another process takes the delivery over.
  */
 export class WebhookSender {
-  readonly #service: ShippingService;
+  readonly #service: Service & ProcessParts & MessageParts & WebhookParts;
   readonly #onError: (error: unknown) => void;
   /** The number of deliveries in flight, for each endpoint. */
   readonly #underWay = new Map<string, number>();
@@ -41,7 +44,10 @@ export class WebhookSender {
   #change: Promise<void>;
   #working: Promise<void> = Promise.resolve();
 
-  constructor(service: ShippingService, onError: (error: unknown) => void) {
+  constructor(
+    service: Service & ProcessParts & MessageParts & WebhookParts,
+    onError: (error: unknown) => void,
+  ) {
     this.#service = service;
     this.#onError = onError;
     this.#change = this.#nextChange();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API, makeWarehouse, orderBody } from '../../support/orders.ts';
+import { makeWarehouse, orderBody } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Each action with the shipments that it applies to. */
+/** Each action, with a filter for shipments that it can change. */
 const ACTIONS = [
   ['Labels', 'status=in_transit'],
   ['Book', 'q=BULK-OPEN'],
@@ -13,20 +13,15 @@ const ACTIONS = [
   ['Cancel', 'q=BULK-UNWANTED'],
 ] as const;
 
-/** Bulk actions on a selection: a job with its description, progress and result. */
+/** Actions on selected shipments: each runs as a job, and shows its progress and result. */
 export function testBulk(ground: () => Ground): void {
-  describe('of what is selected', () => {
+  describe('a job on selected shipments', () => {
     let visitor: Visitor;
     beforeAll(async () => {
-      const { test, account, visit } = ground();
+      const { account, visit } = ground();
       const warehouseId = await makeWarehouse(account, { name: 'Bulk' });
-      const make = async (path: string, order_id: string) => {
-        const payload = orderBody(warehouseId, { order_id });
-        const url = `${API}${path}`;
-        expect(
-          (await test.app.inject({ method: 'POST', url, headers: account.headers, payload })).statusCode,
-        ).toBe(200);
-      };
+      const make = async (path: string, order_id: string) =>
+        expect((await account.post(path, orderBody(warehouseId, { order_id }))).statusCode).toBe(200);
       await make('/forward-order', 'BULK-OPEN');
       await make('/forward-order-orchestration', 'BULK-PACKED');
       await make('/forward-order-orchestration', 'BULK-UNWANTED');
@@ -35,22 +30,27 @@ export function testBulk(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    it.each(ACTIONS)('%s is done as a job', async (action, filter) => {
+    it.each(ACTIONS)('does %s and reports the result', async (action, filter) => {
       const { page } = visitor;
       await page.goto(`/shipments?${filter}`);
-      await page.locator('tr.row input').first().check();
-      await page.getByText('1 selected').waitFor();
+      const selected = action === 'Tags' ? 2 : 1;
+      for (let nth = 0; nth < selected; nth += 1) await page.locator('tr.row input').nth(nth).check();
+      await page.getByText(`${selected} selected`).waitFor();
       await page.locator('.bar').getByRole('button', { name: action, exact: true }).click();
       const dialog = page.getByRole('dialog');
       if (action === 'Tags') await dialog.getByLabel('Add tags').fill('looked at');
       await dialog.getByRole('button', { name: action, exact: true }).last().click();
       await dialog.getByText('All done').waitFor();
-      await page.getByText('1 selected').waitFor({ state: 'detached' });
+      await page.getByText(`${selected} selected`).waitFor({ state: 'detached' });
+      if (action === 'Tags') {
+        const tagged = await ground().account.post('/shipments', { tags: ['looked at'] });
+        expect(tagged.json().meta.total).toBe(2);
+      }
       expect(await dialog.getByRole('heading').textContent()).not.toMatch(/\b0\b/);
       await dialog.getByRole('link', { name: 'Download results' }).waitFor();
     });
 
-    it('what could not be done says why', async () => {
+    it('says why a shipment was not changed', async () => {
       const { page } = visitor;
       await page.goto('/shipments?status=cancelled');
       await page.locator('tr.row input').first().check();

@@ -14,7 +14,7 @@ const [WIDTH, HEIGHT] = [960, 720];
 /** The label is four inches wide, and as wide as the picture. */
 const DPI = WIDTH / 4;
 
-/** A real label before the camera of a real Chromium, whose picture is a film made from the label. */
+/** Chromium gets a film of a real label as the picture of its camera. */
 export function testCamera(ground: () => Ground): void {
   describe('the camera', () => {
     let account: TestAccount;
@@ -41,17 +41,10 @@ export function testCamera(ground: () => Ground): void {
         `--use-file-for-fake-video-capture=${film}`,
       ]);
       try {
-        const context = await browser.newContext({
-          baseURL: ground().address,
-          viewport: { width: 390, height: 844 },
-          hasTouch: true,
-          isMobile: true,
-        });
-        context.setDefaultTimeout(60_000);
-        const visitor = { page: await context.newPage(), context, complaints: [] as string[] };
-        visitor.page.on('console', (message) => {
-          if (message.type() === 'error') visitor.complaints.push(message.text());
-        });
+        const visitor = await ground().visit(
+          { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+          browser,
+        );
         await signIn(visitor, { ...ground(), account }, '/packing');
         const screen = visitor.page;
         const asked: string[] = [];
@@ -72,7 +65,7 @@ export function testCamera(ground: () => Ground): void {
       }
     });
 
-    it('that is missing is told, and typing goes on', async () => {
+    it('shows an error when there is none, and codes can still be typed', async () => {
       const visitor = await ground().visit();
       await signIn(visitor, { ...ground(), account }, '/packing');
       const { page } = visitor;

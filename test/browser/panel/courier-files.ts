@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** The import of couriers' files, which shows what would be saved before it is. */
+/** The import of a courier's file shows what it would save before it saves anything. */
 export function testCourierFiles(ground: () => Ground): void {
   describe("a courier's file", () => {
     let visitor: Visitor;
@@ -13,7 +13,7 @@ export function testCourierFiles(ground: () => Ground): void {
 
     const payments = async () => (await ground().account.get('/remittances')).json().meta.total;
 
-    it('is recognised, previewed in rupees, imported, and listed with what differed', async () => {
+    it('is recognised, checked and imported, and its differences stay listed', async () => {
       const { page } = visitor;
       const { account } = ground();
       const { data } = (await account.post('/shipments', { is_cod_owed: true, per_page: 2 })).json();

@@ -9,7 +9,7 @@ import { choose, type Ground, signIn } from './ground.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A parcel of a connected courier, from the failed delivery to the customer's door. */
+/** The settings and the parcels of a courier that is connected to the account. */
 export function testCouriers(ground: () => Ground): void {
   describe('a connected courier', () => {
     let standIn: RunningStandIn<DelhiveryStandIn>;
@@ -34,7 +34,7 @@ export function testCouriers(ground: () => Ground): void {
       });
     }
 
-    it('is set up from its credentials to a quote, and samples say what they are until it has prices', async () => {
+    it('is set up from credentials to a quote, and sample prices are marked until it has prices', async () => {
       const { test } = ground();
       const account = await test.account();
       await makeWarehouse(account);
@@ -112,7 +112,7 @@ export function testCouriers(ground: () => Ground): void {
       await visitor.context.close();
     });
 
-    it('is told of in words when it refuses, with what to do and the raw answer behind', async () => {
+    it('shows in words why it refused, what to do, and its raw answer on request', async () => {
       const { id, number } = await merchant.book();
       standIn.faults.add({ kind: 'status', status: 401, call: 'edit' });
       await merchant.call('POST', '/cancel-order', { awbs: [number] });
@@ -130,7 +130,7 @@ export function testCouriers(ground: () => Ground): void {
       await visitor.context.close();
     });
 
-    it('is asked at the desk for another attempt, and delivers', async () => {
+    it('gets a reattempt from the NDR desk, and delivers', async () => {
       const { id, number } = await merchant.book();
       await scanned(
         number,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Figures, and the shipments behind each number. */
+/** Figures, and the lists of shipments that they link to. */
 export function testFigures(ground: () => Ground): void {
   describe('figures', () => {
     let visitor: Visitor;
@@ -12,7 +12,7 @@ export function testFigures(ground: () => Ground): void {
     afterAll(() => visitor.context.close());
 
     it.each(['courier', 'zone', 'state'])(
-      'by %s lead to exactly the shipments that they count',
+      'by %s link to exactly the shipments that they count',
       async (of) => {
         const { page } = visitor;
         await page.goto('/?days=90');
@@ -35,7 +35,7 @@ export function testFigures(ground: () => Ground): void {
       },
     );
 
-    it('come as CSV, by the names of the API', async () => {
+    it('are exported as CSV with the field names of the API', async () => {
       const { page } = visitor;
       await page.goto('/?days=90');
       const [file] = await Promise.all([
@@ -49,7 +49,7 @@ export function testFigures(ground: () => Ground): void {
       expect(first).toMatch(/^Zone [A-E],\d+,\d+,/);
     });
 
-    it('stand beside every value of a filter, and follow the other filters', async () => {
+    it('count each value of a filter within the other filters', async () => {
       const { page } = visitor;
       const totalOf = async () =>
         Number((await page.locator('.bar span').first().textContent())?.split(' ')[0]);
@@ -68,6 +68,6 @@ export function testFigures(ground: () => Ground): void {
       expect(await counted()).toBe(await totalOf());
     });
 
-    it('made the browser complain of nothing', () => expect(visitor.complaints).toEqual([]));
+    it('cause no error in the browser', () => expect(visitor.complaints).toEqual([]));
   });
 }

@@ -2,23 +2,24 @@ import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeDemoData } from '../../../simulators/demo/make-demo-data.ts';
 import { OPERATOR } from '../../../src/domain/actor.ts';
-import { dayStart } from '../../../src/domain/calendar/india-day.ts';
-import { indiaDay } from '../../../src/domain/india-time.ts';
 import { startBackground } from '../../../src/service/background.ts';
 import { createUser } from '../../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { courierLoopback } from '../../support/connected-courier.ts';
+import { signInBy } from '../../support/people.ts';
+import { LONGEST_WAIT_MS, until } from '../../support/until.ts';
 import { loopbackAllowed } from '../../support/webhooks.ts';
 
-/** The base of the panel's tests: a running service with the demo account, and a browser. */
+/** What the tests in a browser share: a running service with one account, and a browser. */
 export interface Ground {
   readonly test: TestApp;
+  /** Has the demo data, or nothing. */
   readonly account: TestAccount;
   readonly address: string;
   readonly browser: Browser;
-  /** A page in a browser context of its own; its errors are collected in `complaints`. */
-  visit(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>;
+  /** A page in a browser context of its own, in the shared browser unless another one is given. */
+  visit(options?: Parameters<Browser['newContext']>[0], browser?: Browser): Promise<Visitor>;
   stop(): Promise<void>;
 }
 
@@ -29,32 +30,38 @@ export interface Visitor {
    * Script errors, violations of the content policy, and failed requests except those for a missing session.
    */
   readonly complaints: string[];
+  /** Waits until every request is answered, and what followed from the answers has asked for nothing more. */
+  settled(): Promise<void>;
 }
 
 export const PASSWORD = 'correct horse battery';
 export const USERNAME = 'asha@example.in';
 
-const HOUR_MS = 3_600_000;
-/** Later in the day, the tests could go on into the next one, in India. */
-const LATEST_START_MS = 18 * HOUR_MS;
+/** A Monday at 09:30 in India, so that what the tests advance stays within the day. */
+const MORNING = new Date('2026-11-16T04:00:00.000Z');
 
-export async function lay(): Promise<Ground> {
+/** Starts a service and a browser. `data: 'demo'` fills the account with the demo data. */
+export async function lay({ data }: { data: 'demo' | 'none' }): Promise<Ground> {
   const at = { address: '' };
-  const real = Date.now();
-  const now = new Date(Math.min(real, dayStart(indiaDay(real)) + LATEST_START_MS));
   const [test, browser] = await Promise.all([
     startApp({
-      now,
+      now: MORNING,
       publicUrl: () => at.address,
       shipping: { outgoing: loopbackAllowed(), courierOutgoing: courierLoopback() },
     }),
     launchBrowser(),
   ]);
   const account = await test.account('Demo');
-  const { signal } = new AbortController();
-  await makeDemoData(test.service, test.rateBooks, account.accountId, { seed: 'demo', signal });
+  if (data === 'demo') {
+    const { signal } = new AbortController();
+    await makeDemoData(test.service, test.rateBooks, account.accountId, { seed: 'demo', signal });
+  }
   const asha = { name: 'Asha', email: USERNAME, phone: null, password: PASSWORD };
   await createUser(test.service, OPERATOR, account.accountId, asha);
+  // The browser measures the end of a cookie from this time: its own clock is another one.
+  test.app.server.prependListener('request', ({ method }, response) => {
+    if (method === 'POST') response.setHeader('date', test.service.now().toUTCString());
+  });
   const background = startBackground(test.service, pino({ level: 'silent' }));
   at.address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -62,18 +69,16 @@ export async function lay(): Promise<Ground> {
     account,
     address: at.address,
     browser,
-    visit: async (options = {}) => {
-      const context = await browser.newContext({
+    visit: async (options = {}, by = browser) => {
+      const context = await by.newContext({
         baseURL: at.address,
         locale: 'en-IN',
         viewport: { width: 1360, height: 850 },
-        // Loading animations were drawn sixty times a second, which took a twelfth of the processor time.
+        // Drawing loading animations took a twelfth of the processor time.
         reducedMotion: 'reduce',
         ...options,
       });
-      // As long as `expect.poll` waits: the browser's default of half a minute is too short on a slow
-      // machine.
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(LONGEST_WAIT_MS);
       await context.addInitScript(setClock, test.service.now().getTime() - Date.now());
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -81,13 +86,36 @@ export async function lay(): Promise<Ground> {
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text());
       });
-      return { page, context, complaints };
+      return { page, context, complaints, settled: settledOf(page) };
     },
     stop: async () => {
       await browser.close();
       await background.stop();
       await test.stop();
     },
+  };
+}
+
+const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+function settledOf(page: Page): Visitor['settled'] {
+  let [begun, open] = [0, 0];
+  page.on('request', () => {
+    begun += 1;
+    open += 1;
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', () => {
+      open -= 1;
+    });
+  return async () => {
+    let before: number;
+    do {
+      before = begun;
+      await page.evaluate(TWO_FRAMES);
+      await until(() => open === 0);
+      await page.evaluate(TWO_FRAMES);
+    } while (begun !== before);
   };
 }
 
@@ -103,15 +131,23 @@ function setClock(aheadMs: number): void {
 }
 
 /** Signs in with the account's key and opens a page: sets only the cookie, without showing the form. */
-export async function signIn(visitor: Visitor, { account }: Ground, path = '/shipments'): Promise<void> {
-  const { page, context } = visitor;
-  const data = { api_key: account.apiKey };
-  const answer = await context.request.post('/custom/api/v1/session', { data });
-  if (!answer.ok()) throw new Error(await answer.text());
-  await page.goto(path);
+export async function signIn(visitor: Visitor, ground: Ground, path = '/shipments'): Promise<void> {
+  await signInAs(visitor, ground, { api_key: ground.account.apiKey });
+  await visitor.page.goto(path);
 }
 
-/** The same as people do it. */
+/** Signs in with a key, or with a username and a password, without opening a page. */
+export async function signInAs(
+  { context }: Visitor,
+  { test, address }: Ground,
+  credentials: { api_key: string } | { username: string; password: string },
+): Promise<void> {
+  const { cookie } = await signInBy(test, credentials);
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: address }]);
+}
+
+/** Signs in with the account's key in the form, as people do, and opens a page. */
 export async function signInByForm(
   { page }: Visitor,
   { account }: Ground,

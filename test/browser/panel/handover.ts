@@ -5,7 +5,7 @@ import { type Booked, bookOrder, CARRIER } from '../../support/carriers.ts';
 import { makeWarehouse, scan } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** The way of a parcel out of the warehouse: packed, in a manifest, handed over, and back by *Undo*. */
+/** A parcel is packed, put into a manifest, handed over, and taken back by *Undo*. */
 export function testHandover(ground: () => Ground): void {
   describe('the handover', () => {
     let account: TestAccount;
@@ -26,7 +26,7 @@ export function testHandover(ground: () => Ground): void {
       await visitor.context.close();
     });
 
-    /** What waits: in the list of the service, and on *Today*. */
+    /** The number of waiting parcels in the API's list and on *Today*. */
     async function waiting(page: Page): Promise<[listed: number, today: string | null]> {
       const listed = (await account.post('/shipments', { handover: 'waiting' })).json().meta.total;
       await page.goto('/');
@@ -40,7 +40,7 @@ export function testHandover(ground: () => Ground): void {
       await page.locator('#scan').press('Enter');
     };
 
-    it('goes from a packed parcel over a manifest to handed over, and leaves nothing waiting', async () => {
+    it('packs a parcel, makes a manifest and hands it over, and then no parcel waits', async () => {
       const { page } = visitor;
       await typed(page, parcels[0]?.trackingNumber);
       await page.getByText('Ready to pack').waitFor();
@@ -66,7 +66,7 @@ export function testHandover(ground: () => Ground): void {
       await page.getByText('Already handed over').waitFor();
     });
 
-    it('is undone as long as the courier has scanned nothing, and waits again', async () => {
+    it('can be undone until the courier has scanned a parcel', async () => {
       const { page } = visitor;
       await page.goto('/packing?part=handover');
       await page
@@ -79,7 +79,7 @@ export function testHandover(ground: () => Ground): void {
       await page.goto('/packing?part=handover');
       await page.locator('.handover').getByRole('button', { name: 'Mark as handed over' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Mark as handed over' }).click();
-      // The same, from the message after the change.
+      // *Undo* in the message does the same.
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
       await page.getByText('2 parcels waiting for couriers').waitFor();
 
@@ -92,7 +92,7 @@ export function testHandover(ground: () => Ground): void {
       expect(await page.getByRole('row').getByRole('button', { name: 'Undo' }).count()).toBe(0);
     });
 
-    it('gives back a parcel that the courier left behind', async () => {
+    it('returns a parcel to the waiting ones when it is removed from its manifest', async () => {
       const { page } = visitor;
       await page.goto('/packing?part=handover');
       await page.getByRole('row').getByRole('button', { name: '2 parcels' }).click();
@@ -105,7 +105,7 @@ export function testHandover(ground: () => Ground): void {
       expect(await waiting(page)).toEqual([1, '1']);
     });
 
-    it('has every button within the reach of a thumb on a phone', async () => {
+    it('has buttons that are large enough for a thumb on a phone', async () => {
       const phone = await ground().visit({
         viewport: { width: 390, height: 844 },
         hasTouch: true,

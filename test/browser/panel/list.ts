@@ -35,7 +35,7 @@ async function inPagesOf(page: Page, size: number): Promise<unknown[]> {
   return asked;
 }
 
-/** A list longer than the screen: its scroll position, its focus, and its rendered rows. */
+/** A list that is longer than the screen: its scroll position, focus, and rendered rows. */
 export function testList(ground: () => Ground): void {
   describe('a long list', () => {
     let visitor: Visitor;
@@ -49,7 +49,7 @@ export function testList(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    it('keeps the focus when the row that has it leaves, so that keys scroll on', async () => {
+    it('keeps the focus when its row leaves the screen, so that keys still scroll', async () => {
       const { page } = visitor;
       await page.locator('tr[aria-rowindex="5"] .row-link').focus();
       const hasFocus = `${GRID}.contains(document.activeElement)`;
@@ -63,7 +63,7 @@ export function testList(ground: () => Ground): void {
       expect(await page.locator('tr[aria-rowindex="5"]').count()).toBe(0);
     });
 
-    it('stays where a leap past all that was in sight has put it', async () => {
+    it('stays at the place of a long jump', async () => {
       const { page } = visitor;
       const [asked, became] = await page.evaluate<[number, number]>(`(async () => {
         const grid = ${GRID};
@@ -76,7 +76,7 @@ export function testList(ground: () => Ground): void {
       expect(became).toBe(asked);
     });
 
-    it('makes in a leap the rows in sight alone, and those beside them once it rests', async () => {
+    it('renders only the visible rows during a jump, and their neighbours afterwards', async () => {
       const { page } = visitor;
       const [made, inSight, firstInSight] = await page.evaluate<[number, number, number]>(`(async () => {
         const grid = ${GRID};
@@ -91,7 +91,7 @@ export function testList(ground: () => Ground): void {
       expect(await page.locator('tr.row').first().getAttribute('aria-rowindex')).toBe('36');
     });
 
-    it('begins at its top when something else is asked', async () => {
+    it('starts at the top when the filter changes', async () => {
       const { page } = visitor;
       await page.keyboard.press('j');
       await page.keyboard.press('j');
@@ -104,7 +104,7 @@ export function testList(ground: () => Ground): void {
       await page.locator('tr.row.current[aria-rowindex="2"]').waitFor();
     });
 
-    it('goes on at its end when all of it was being asked anew as that was reached', async () => {
+    it('loads more at its end although it was reloading when the end was reached', async () => {
       const { page } = visitor;
       const height = `${GRID}.scrollHeight`;
       const before = await page.evaluate<number>(height);
@@ -128,7 +128,7 @@ export function testList(ground: () => Ground): void {
       await expect.poll(() => page.evaluate<number>(height)).toBeGreaterThan(before);
     });
 
-    it('asks after a change for what is in sight alone, stands where it stood, and asks for the rest as it comes in sight', async () => {
+    it('reloads only the visible pages after a change, keeps its place, and reloads others when they are visible', async () => {
       const { page } = visitor;
       const pages = await inPagesOf(page, 20);
       await page.reload();
@@ -148,7 +148,7 @@ export function testList(ground: () => Ground): void {
       pages.length = 0;
       await save.click();
       await page.getByText('The gate is green', { exact: true }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await visitor.settled();
       expect(pages.length).toBeGreaterThan(0);
       expect(pages.length).toBeLessThanOrEqual(4);
       expect(pages).not.toContain(null);
@@ -157,12 +157,36 @@ export function testList(ground: () => Ground): void {
       pages.length = 0;
       await page.evaluate(`${GRID}.scrollTo(0, 0)`);
       await expect.poll(() => pages).toContain(null);
-      await page.waitForLoadState('networkidle');
+      await visitor.settled();
       expect(pages.length).toBeLessThanOrEqual(4);
       await page.unrouteAll();
     });
 
-    it('is put on paper with every row that is there, and no room for others', async () => {
+    it('keeps the width of a column whose edge was dragged, until a double click', async () => {
+      const { page } = visitor;
+      const edge = page.getByRole('columnheader', { name: 'Status' }).locator('.grip');
+      // A table that has room makes its columns wider than asked; the first column is for ticks.
+      const width = () =>
+        page.evaluate<number>("parseFloat(document.querySelectorAll('col')[2]?.style.width)");
+      const before = await width();
+      for (const [by, expected] of [
+        [40, before + 40],
+        [-600, 56],
+      ] as const) {
+        const { x, y } = (await edge.boundingBox()) ?? { x: 0, y: 0 };
+        await page.mouse.move(x + 2, y + 5);
+        await page.mouse.down();
+        await page.mouse.move(x + 2 + by, y + 5, { steps: 4 });
+        await page.mouse.up();
+        await expect.poll(width).toBe(expected);
+      }
+      await page.reload();
+      await expect.poll(width).toBe(56);
+      await edge.dblclick();
+      await expect.poll(width).toBe(before);
+    });
+
+    it('prints every loaded row and no empty space', async () => {
       const { page } = visitor;
       const rows = page.locator('tr.row');
       const inSight = await rows.count();
@@ -179,7 +203,7 @@ export function testList(ground: () => Ground): void {
     });
   });
 
-  describe('the desk for failed deliveries', () => {
+  describe('the queue of failed deliveries', () => {
     let visitor: Visitor;
     beforeAll(async () => {
       visitor = await ground().visit();
@@ -187,17 +211,15 @@ export function testList(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    it('begins with what has waited longest, goes on by places, and asks for what is in sight alone once one is answered', async () => {
+    it('starts with the longest wait, loads by cursor, and reloads only visible pages after an answer', async () => {
       const { page } = visitor;
-      const { test, account } = ground();
       const payload = {
         granular_status: ['ndr_raised', 'need_attention'],
         sort_by: 'last_scan_at',
         sort_order: 'asc',
         per_page: 100,
       };
-      const asked = { method: 'POST', url: `${API}/shipments`, headers: account.headers, payload } as const;
-      const { data } = (await test.app.inject(asked)).json();
+      const { data } = (await ground().account.post('/shipments', payload)).json();
       const waiting: string[] = data.map((one: Listed) => one.attributes.order.display_id);
       // Small pages, so that the list has as many as one of a thousand rows.
       const pages = await inPagesOf(page, 5);
@@ -222,7 +244,7 @@ export function testList(ground: () => Ground): void {
       expect(pages.length).toBeLessThanOrEqual(Math.ceil(inSight / 5) + 1);
     });
 
-    it('takes the focus along with the current one, and leaves it where it is outside the queue', async () => {
+    it('moves the focus with the current delivery, but not a focus outside the queue', async () => {
       const { page } = visitor;
       await page.goto('/ndr');
       const items = page.locator('.queue-item');

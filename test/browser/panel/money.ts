@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Lists of money: their filters, exact sums and exports, and the sums of months that lead to them. */
+/** Lists of money: their filters, sums and exports, and the sums of months that link to them. */
 export function testMoney(ground: () => Ground): void {
   describe('money', () => {
     let visitor: Visitor;
@@ -18,7 +18,7 @@ export function testMoney(ground: () => Ground): void {
       ['COD collected', 'COD collected'],
       ['Remitted', 'Remitted'],
       ['Still owed', 'Still owed'],
-    ])('%s of a month and of a carrier leads to a list with the same sum', async (column, sum) => {
+    ])('%s of a month and of a carrier links to a list with the same sum', async (column, sum) => {
       const { page } = visitor;
       for (const row of [0, 1]) {
         await page.goto('/money');
@@ -35,7 +35,7 @@ export function testMoney(ground: () => Ground): void {
       }
     });
 
-    it('says of each carrier what is overdue, in a list with the same sum', async () => {
+    it('links from what a carrier owes to a list with the same sum', async () => {
       const { page } = visitor;
       await page.goto('/money');
       const owed = page.getByRole('region', { name: 'COD owed by couriers' });
@@ -46,7 +46,7 @@ export function testMoney(ground: () => Ground): void {
       await page.locator('.segment[aria-current="page"]', { hasText: 'Still owed' }).waitFor();
     });
 
-    it('is filtered by days and kind, which the address keeps, and exported as it is filtered', async () => {
+    it('keeps the filters of days and kind in the address, and exports what they match', async () => {
       const { page } = visitor;
       await page.goto('/money?part=ledger');
       const all = await sumAt(page, 'Net with GST');
@@ -75,7 +75,7 @@ export function testMoney(ground: () => Ground): void {
       expect(rows.every(({ event_type }) => event_type === 'platform_fee')).toBe(true);
     });
 
-    it('shows what a remittance paid, parcel by parcel, and leads back', async () => {
+    it('shows what a remittance paid for each parcel, and links back', async () => {
       const { page } = visitor;
       await page.goto('/money?part=remittances');
       const first = page.locator('tr.row').first();
@@ -90,7 +90,7 @@ export function testMoney(ground: () => Ground): void {
       await page.getByRole('heading', { name: /^Remittance from / }).waitFor();
     });
 
-    it('says on a phone what each amount is, and begins with what is to be decided', async () => {
+    it('names each amount on a phone, and shows what needs a decision first', async () => {
       const { page } = visitor;
       await page.setViewportSize({ width: 390, height: 844 });
       const card = page.locator('tr.row').first();
@@ -108,14 +108,14 @@ export function testMoney(ground: () => Ground): void {
         box === null ? null : Math.round(box.y + box.height / 2);
       const count = counted.locator('.count');
       await count.waitFor();
-      // The count is beside its word, not below it.
+      // The count stands beside its word, not below it.
       expect(inMiddle(await count.boundingBox())).toBe(inMiddle(await counted.boundingBox()));
       await page.getByRole('button', { name: 'Details' }).click();
       await page.locator('.more-sums').getByText('Billed').waitFor();
       await page.setViewportSize({ width: 1360, height: 850 });
     });
 
-    it('clears filters that match nothing', async () => {
+    it('offers to clear filters that match nothing', async () => {
       const { page } = visitor;
       await page.goto('/money?part=cod&from=2001-01-01&to=2001-01-31');
       await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();

@@ -6,7 +6,7 @@ WEB-1,Asha Rao,9876543210,"12, 4th Cross",560038,Chai,1,249,0.4,10,10,10,PREPAID
 WEB-2,Ravi Kumar,12345,9 MG Road,560001,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
 `;
 
-/** Orders by form and from a file, and packing them. */
+/** Orders from the form and from a file, and how they are packed. */
 export function testOrders(ground: () => Ground): void {
   describe('orders', () => {
     let visitor: Visitor;
@@ -16,41 +16,10 @@ export function testOrders(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    it('are made by a form, which shows couriers while it is typed, and the label at the end', async () => {
-      const { page } = visitor;
-      await page.getByLabel('Order ID').fill('FORM-1');
-      await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
-      await page.getByLabel('Phone', { exact: true }).fill('12');
-      await page.getByLabel('Address', { exact: true }).fill('12, 4th Cross, Indiranagar');
-      await page.getByLabel('Pincode').fill('560038');
-      await expect.poll(() => page.getByLabel('City').inputValue()).toMatch(/Bengaluru|Bangalore/i);
-      await page.getByLabel('Item', { exact: true }).fill('Masala chai');
-      await page.getByLabel('Unit price', { exact: true }).fill('249.50');
-      await page.getByLabel('Weight (kg)').fill('0.4');
-      for (const side of ['Length', 'Breadth', 'Height']) await page.getByLabel(`${side} (cm)`).fill('10');
-      await page.locator('.offer').first().waitFor();
-      await page.getByRole('button', { name: /^Book .+ for ₹/ }).click();
-      const wrong = page.getByText('Enter a 10-digit mobile number', { exact: false });
-      await wrong.waitFor();
-      expect(await page.evaluate('document.activeElement.name')).toBe('phone');
-      await page.reload();
-      expect(await page.getByLabel('Order ID').inputValue()).toBe('FORM-1');
-      await page.getByLabel('Phone', { exact: true }).fill('9876543210');
-      await page.locator('.offer').first().waitFor();
-      await page.getByText(/^Cheapest/).waitFor();
-      const book = page.getByRole('button', { name: /^Book .+ for ₹/ });
-      const said = (await book.textContent())?.replace('Book ', '') ?? '';
-      await book.click();
-      await page.getByText('Order FORM-1 created').waitFor();
-      await page.getByText(`Booked with ${said}`, { exact: false }).waitFor();
-      const label = await page.getByRole('link', { name: 'Open label' }).getAttribute('href');
-      const answer = await visitor.context.request.get(`${ground().address}${label}`);
-      expect(answer.headers()['content-type']).toBe('application/pdf');
-    });
-
-    it('keep what is typed, however late a suggestion comes', async () => {
-      const { page, context } = await ground().visit();
-      await signIn({ page, context, complaints: [] }, ground(), '/orders');
+    it('keep what is typed when a suggestion arrives late', async () => {
+      const other = await ground().visit();
+      const { page, context } = other;
+      await signIn(other, ground(), '/orders');
       await page.locator('tr.row').first().waitFor();
       let release = () => {};
       const held = new Promise<void>((done) => {
@@ -82,7 +51,7 @@ export function testOrders(ground: () => Ground): void {
       await context.close();
     });
 
-    it('say what is missing at each field, in the language of the panel, until it is corrected', async () => {
+    it('show at each field what is missing until it is corrected, in the language of the panel', async () => {
       const { page } = visitor;
       await page.goto('/orders/new');
       await page.getByRole('button', { name: 'Save without booking' }).click();
@@ -100,30 +69,54 @@ export function testOrders(ground: () => Ground): void {
       await page.goto('/orders/new');
     });
 
-    it('are booked with ten fields and two clicks; all else is suggested', async () => {
+    it('have charges and a discount, whose total is the cash, and show their parts and what is odd', async () => {
       const { page } = visitor;
-      await page.goto('/orders');
-      await page.getByRole('link', { name: 'New order' }).first().click();
-      await expect.poll(() => page.getByLabel('Order ID').inputValue()).toMatch(/\d$/);
-      const typed = {
-        Name: 'Asha Rao',
-        Phone: '9876543210',
-        Address: '12, 4th Cross, Indiranagar',
-        Pincode: '560038',
-        Item: 'Masala chai',
-        'Unit price': '249.50',
-        'Weight (kg)': '0.4',
-        'Length (cm)': '10',
-        'Breadth (cm)': '10',
-        'Height (cm)': '10',
-      };
-      for (const [label, text] of Object.entries(typed))
-        await page.getByLabel(label, { exact: true }).fill(text);
-      await page.getByRole('button', { name: /^Book .+ for ₹/ }).click();
-      await page.getByText(/^Booked with/).waitFor();
+      const { account } = ground();
+      await page.goto('/orders/new');
+      for (const [label, value] of [
+        ['Order ID', 'SUMS-1'],
+        ['Name', 'Asha Rao'],
+        ['Phone', '9876543210'],
+        ['Address', '12, 4th Cross'],
+        ['Pincode', '560038'],
+        ['City', 'Bengaluru'],
+        ['State', 'Karnataka'],
+        ['Item', 'Chai'],
+        ['Units', '2'],
+        ['Unit price', '249.50'],
+        ['Weight (kg)', '0.5'],
+        ['Length (cm)', '10'],
+        ['Breadth (cm)', '10'],
+        ['Height (cm)', '10'],
+      ] as const)
+        await page.getByLabel(label, { exact: true }).fill(value);
+      await choose(page, 'How it is paid', 'COD');
+      await page.getByText('Charges and discount').click();
+      await page.getByLabel('Delivery charge').fill('50');
+      await page.getByLabel('Discount on order').fill('20');
+      const sum = async () => (await page.locator('.sum-up').innerText()).replace(/\s+/g, ' ');
+      await expect
+        .poll(sum)
+        .toContain(
+          'Items ₹499.00 Delivery charge ₹50.00 Discount on order -₹20.00 Total ₹529.00 COD amount ₹529.00',
+        );
+      await page.getByRole('button', { name: 'Save without booking' }).click();
+      await page.getByText('Order SUMS-1 created').waitFor();
+      const found = async () =>
+        (await account.post('/shipments', { order_display_id: ['SUMS-1'] })).json().data[0];
+      const { id, attributes } = await found();
+      expect(attributes).toMatchObject({ total_price: 529, cod_amount: 529 });
+      await account.put('/order', { order_id: 'SUMS-1', cod_collectible: 559 });
+      await page.goto(`/orders?open=${id}`);
+      await page.getByText('COD amount: ₹30 of it is in no part of the order.').waitFor();
+      const facts = await page.getByRole('region', { name: 'Parcel and money' }).innerText();
+      expect(facts.replace(/\s+/g, ' ')).toContain(
+        'Items ₹499.00 Discount on order -₹20.00 Delivery charge ₹50.00 Other amount ₹30.00 Value ₹559.00',
+      );
+      await page.goto('/orders/new');
     });
 
-    it('come from a file, whose bad cells are put right in place, and nothing is made before', async () => {
+    it('of a file are created only after its wrong cells are corrected', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');
       const file = { name: 'diwali.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
@@ -149,7 +142,7 @@ export function testOrders(ground: () => Ground): void {
       expect(await made()).toBe(2);
     });
 
-    it('come from a file whose check warns at the cell, also after a reload; theirs are listed then', async () => {
+    it('of a file show warnings at the cell, also after a reload, and are listed by import', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');
       const odd = FILE.replace('WEB-1', 'ODD-1').replace('WEB-2', 'ODD-2').replace(',0.4,', ',2400,');
@@ -195,7 +188,7 @@ export function testOrders(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Import 1 order' }).waitFor();
     });
 
-    it('come from a file whose odd cell is put right with the value that would fit', async () => {
+    it('of a file offer a value that fits an odd cell', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');
       await page.getByRole('button', { name: 'Choose another file' }).click();
@@ -210,7 +203,7 @@ export function testOrders(ground: () => Ground): void {
       expect(await page.getByText('has a warning').count()).toBe(0);
     });
 
-    it('come from a file of which a column is matched by hand, and its cells are put right too', async () => {
+    it('of a file can be corrected in a column that was matched by hand', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');
       await page.getByRole('button', { name: 'Choose another file' }).click();
@@ -229,14 +222,14 @@ export function testOrders(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Choose another file' }).click();
     });
 
-    it('have an address from when they were made where the list is now, which leads to the file', async () => {
+    it('open the import from its old address', async () => {
       const { page } = visitor;
       await page.goto('/orders?way=file');
       await page.waitForURL('**/orders/new?way=file');
       await page.locator('input[type=file]').waitFor({ state: 'attached' });
     });
 
-    it('are packed by a scanner: one that is booked prints, one that is not is booked first', async () => {
+    it('are packed by scanner, and booked first if they are not booked', async () => {
       const { page } = visitor;
       await page.goto('/packing');
       await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('scan');

@@ -9,9 +9,9 @@ const SIZE = { Length: '30', Breadth: '20', Height: '5' };
 
 /** Returns and exchanges, starting from a delivered parcel. */
 export function testReturns(ground: () => Ground): void {
-  describe('goods that come back', () => {
+  describe('a return', () => {
     let visitor: Visitor;
-    /** Served until the last test has used it. */
+    /** Closed after the last test. */
     let picture: ServedPicture;
     beforeAll(async () => {
       picture = await servePicture();
@@ -24,13 +24,13 @@ export function testReturns(ground: () => Ground): void {
     });
 
     async function fillIn({ page }: Visitor): Promise<void> {
-      // The demo customers' phones are invented, and no courier accepts them.
+      // No courier accepts the invented phones of the demo customers.
       await page.getByLabel('Phone for pickup').fill('9876543210');
       for (const [side, centimetres] of Object.entries(SIZE))
         await page.getByLabel(`${side} (cm)`).fill(centimetres);
     }
 
-    it('are asked for beside a delivered shipment, and looked at before the courier takes them', async () => {
+    it('is booked from a delivered shipment, with a quality check at pickup', async () => {
       const { page } = visitor;
       await page.locator('tr.row .row-link').first().click();
       await page.getByRole('link', { name: 'Return', exact: true }).click();
@@ -57,7 +57,7 @@ export function testReturns(ground: () => Ground): void {
       await enlarged.getByRole('button', { name: 'Close' }).click();
     });
 
-    it('show a picture when they are looked at again, though it could not be had before', async () => {
+    it('shows a picture on the next visit although it failed to load before', async () => {
       const { test, visit } = ground();
       const account = await test.account('Pictures');
       const order_items = [{ ...QC_ITEM, qc_product_image: picture.address }];
@@ -76,7 +76,7 @@ export function testReturns(ground: () => Ground): void {
       await again.context.close();
     });
 
-    it('are exchanged: one parcel comes back, another goes out', async () => {
+    it('can be an exchange: one parcel comes back, another goes out', async () => {
       const { test, visit } = ground();
       const account = await test.account('Exchanges');
       const { shipmentId } = await bookOrder(account, await makeWarehouse(account), CARRIER);
@@ -92,7 +92,7 @@ export function testReturns(ground: () => Ground): void {
       await own.context.close();
     });
 
-    it('made the browser complain of nothing but the refusal', () => {
+    it('causes no error in the browser but the expected 422', () => {
       expect(visitor.complaints.filter((one) => !one.includes('422'))).toEqual([]);
     });
   });

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '../../../src/domain/actor.ts';
-import { createUser } from '../../../src/usecases/accounts/users.ts';
-import { signInBy } from '../../support/people.ts';
-import { type Ground, PASSWORD, signIn, signInByForm, USERNAME } from './ground.ts';
+import { makeUser } from '../../support/people.ts';
+import { type Ground, PASSWORD, signIn, signInAs, signInByForm, USERNAME } from './ground.ts';
 
-/** Signing in and out, and the security of a session. */
+/** Signing in and out, and what a session protects. */
 export function testSession(ground: () => Ground): void {
-  it('takes whoever is not signed in to the sign-in, and back to where they were going', async () => {
+  it('asks to sign in first, and then opens the wanted page', async () => {
     const visitor = await ground().visit();
     const { page } = visitor;
     await page.goto('/shipments?status=ndr_raised');
@@ -18,40 +16,54 @@ export function testSession(ground: () => Ground): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Shipments' }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=ndr_raised');
-    await page.getByRole('button', { name: /^Account: .*Demo$/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.waitForURL('**/sign-in');
-    await page.goto('/shipments');
-    await page.waitForURL('**/sign-in?*');
     await visitor.context.close();
   });
 
-  it.each<[on: string, width: number, height: number, language: 'en' | 'hi']>([
-    ['a desktop', 1360, 850, 'en'],
-    ['a low laptop', 1280, 560, 'en'],
-    ['a low laptop in Hindi', 1280, 480, 'hi'],
-    ['a phone', 360, 640, 'en'],
-    ['a phone in Hindi', 360, 640, 'hi'],
-    ['a phone on its side', 640, 360, 'hi'],
-  ])(
-    'tells who is signed in, and offers to sign out where it is seen, on %s',
-    async (_on, width, height, language) => {
-      const { test, visit, address } = ground();
-      const name = 'Padmanabhan Venkatasubramanian Narayanaswamy Iyer';
-      const username = `iyer-${width}-${height}-${language}@handlooms.example`;
-      const owner = await test.account('Shri Venkateshwara Handlooms and Handicrafts Private Limited');
-      await createUser(test.service, OPERATOR, owner.accountId, {
-        ...{ name, email: username, phone: null, password: PASSWORD },
-      });
-      const { cookie } = await signInBy(test, { username, password: PASSWORD });
-      const [key = '', value = ''] = cookie.split('=');
-      const visitor = await visit({ viewport: { width, height } });
-      const { page, context } = visitor;
-      await context.addCookies([{ name: key, value, url: address }]);
-      await context.addInitScript(
-        `localStorage.setItem('dakiya.preferences', '${JSON.stringify({ language })}')`,
-      );
+  it('forgets half-typed orders and searches of the tab on sign-out, but not the language', async () => {
+    const visitor = await ground().visit();
+    const { page } = visitor;
+    await signIn(visitor, ground(), '/orders/new');
+    await page.evaluate(`localStorage.setItem('dakiya.preferences', '{"theme":"dark"}')`);
+    await page.getByLabel('Name', { exact: true }).fill('Half Typed');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('DEMO-1300');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Shipment details' }).waitFor();
+    const kept = 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }])';
+    expect(await page.evaluate(kept)).toMatch(/Half Typed.*DEMO-1300|DEMO-1300.*Half Typed/);
+    await page.getByRole('button', { name: /^Account: .*Demo$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await page.evaluate(kept)).toBe('[{},{"dakiya.preferences":"{\\"theme\\":\\"dark\\"}"}]');
+    await page.goto('/shipments');
+    await page.waitForURL('**/sign-in?*');
+    await signIn(visitor, ground(), '/orders/new');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+    await visitor.context.close();
+  });
+
+  it('shows who is signed in and an entry to sign out on screens of every size', async () => {
+    const { test, visit } = ground();
+    const name = 'Padmanabhan Venkatasubramanian Narayanaswamy Iyer';
+    const person = { username: 'iyer@handlooms.example', password: PASSWORD };
+    const owner = await test.account('Shri Venkateshwara Handlooms and Handicrafts Private Limited');
+    await makeUser(test, owner, { name, email: person.username, password: PASSWORD });
+    const visitor = await visit();
+    const { page } = visitor;
+    await signInAs(visitor, ground(), person);
+    for (const [width, height, language] of [
+      [1360, 850, 'en'],
+      [1280, 560, 'en'],
+      [1280, 480, 'hi'],
+      [360, 640, 'en'],
+      [360, 640, 'hi'],
+      [640, 360, 'hi'],
+    ] as const) {
+      const screen = `${width} x ${height} ${language}`;
+      await page.setViewportSize({ width, height });
       await page.goto('/');
+      await page.evaluate(`localStorage.setItem('dakiya.preferences', '${JSON.stringify({ language })}')`);
+      await page.reload();
       await page.getByRole('button', { name: new RegExp(name) }).click();
       const menu = page.getByRole('menu');
       await menu.getByText(name).waitFor();
@@ -59,16 +71,16 @@ export function testSession(ground: () => Ground): void {
       const item = await menu
         .getByRole('menuitem', { name: language === 'hi' ? 'लॉगआउट' : 'Sign out' })
         .boundingBox();
-      if (around === null || item === null) throw new Error('There is no menu');
-      expect(item.y).toBeGreaterThanOrEqual(Math.max(0, around.y));
-      expect(item.y + item.height).toBeLessThanOrEqual(Math.min(height, around.y + around.height));
-      expect(item.x).toBeGreaterThanOrEqual(0);
-      expect(item.x + item.width).toBeLessThanOrEqual(width);
-      await context.close();
-    },
-  );
+      if (around === null || item === null) throw new Error(`There is no menu on ${screen}`);
+      expect(item.y, screen).toBeGreaterThanOrEqual(Math.max(0, around.y));
+      expect(item.y + item.height, screen).toBeLessThanOrEqual(Math.min(height, around.y + around.height));
+      expect(item.x, screen).toBeGreaterThanOrEqual(0);
+      expect(item.x + item.width, screen).toBeLessThanOrEqual(width);
+    }
+    await visitor.context.close();
+  });
 
-  it('shows a request id only of what the service is to blame for', async () => {
+  it('shows a request id only for an error of the service', async () => {
     const visitor = await ground().visit();
     const { page } = visitor;
     await page.goto('/sign-in');
@@ -90,21 +102,20 @@ export function testSession(ground: () => Ground): void {
     await visitor.context.close();
   });
 
-  it('changes nothing by a stolen cookie without its token', async () => {
+  it('refuses a change with the cookie but without its token', async () => {
     const visitor = await ground().visit();
     await signInByForm(visitor, ground());
     const [cookie] = await visitor.context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
-    const answer = await visitor.context.request.post(`${ground().address}/custom/api/v1/client-stores`, {
-      data: { store_name: 'stolen' },
-    });
+    const stores = `${ground().address}/custom/api/v1/client-stores`;
+    const answer = await visitor.context.request.post(stores, { data: { store_name: 'stolen' } });
     expect(answer.status()).toBe(403);
-    const read = await visitor.context.request.get(`${ground().address}/custom/api/v1/client-stores`);
+    const read = await visitor.context.request.get(stores);
     expect(await read.text()).not.toContain('stolen');
     await visitor.context.close();
   });
 
-  it('shows another account nothing of this one', async () => {
+  it('shows another account no shipment of this one', async () => {
     const { test, visit } = ground();
     const other = await test.account('Another');
     const shipment = await ground().account.post('/shipments', { per_page: 1 });

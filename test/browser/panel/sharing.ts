@@ -4,7 +4,7 @@ import { type Ground, signIn, type Visitor } from './ground.ts';
 
 /** Things shared by several people: views, rates, holidays, the brand of a store. */
 export function testSharing(ground: () => Ground): void {
-  describe('what people have in common', () => {
+  describe('what several people share', () => {
     let visitor: Visitor;
     beforeAll(async () => {
       visitor = await ground().visit();
@@ -18,29 +18,26 @@ export function testSharing(ground: () => Ground): void {
       return answer.json().data.find((one: { name: string }) => one.name === name)?.is_shared;
     };
 
-    it.each(['shipments', 'returns'])(
-      'a view of %s is shared once it is there, and no more',
-      async (list) => {
-        const { page } = visitor;
-        const name = `Mine of ${list}`;
-        await page.goto(`/${list}?status=in_transit`);
-        await page.getByRole('button', { name: 'Views' }).click();
-        await page.getByLabel('Name of this view').fill(name);
-        await page.getByRole('button', { name: 'Save view' }).click();
-        await page.getByRole('button', { name: `Share ${name}` }).click();
-        await page.getByRole('button', { name: `Stop sharing ${name}` }).waitFor();
-        expect(await isShared(name)).toBe(true);
-        await page.getByRole('button', { name: `Stop sharing ${name}` }).click();
-        await page.getByRole('button', { name: `Share ${name}` }).waitFor();
-        expect(await isShared(name)).toBe(false);
-        await page.goto(`/${list}`);
-        await page.getByRole('button', { name: 'Views' }).click();
-        await page.getByRole('button', { name, exact: true }).click();
-        await page.waitForURL(/status=in_transit/);
-      },
-    );
+    it.each(['shipments', 'returns'])('shares a saved view of %s, and stops sharing it', async (list) => {
+      const { page } = visitor;
+      const name = `Mine of ${list}`;
+      await page.goto(`/${list}?status=in_transit`);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByLabel('Name of this view').fill(name);
+      await page.getByRole('button', { name: 'Save view' }).click();
+      await page.getByRole('button', { name: `Share ${name}` }).click();
+      await page.getByRole('button', { name: `Stop sharing ${name}` }).waitFor();
+      expect(await isShared(name)).toBe(true);
+      await page.getByRole('button', { name: `Stop sharing ${name}` }).click();
+      await page.getByRole('button', { name: `Share ${name}` }).waitFor();
+      expect(await isShared(name)).toBe(false);
+      await page.goto(`/${list}`);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.waitForURL(/status=in_transit/);
+    });
 
-    it('rates that somebody else has published meanwhile are loaded before one goes on', async () => {
+    it('loads rates that somebody else has published before own changes go on', async () => {
       const { account } = ground();
       const { page } = visitor;
       const publish = (markup: string) =>
@@ -59,7 +56,7 @@ export function testSharing(ground: () => Ground): void {
       await expect.poll(() => cell.inputValue()).toBe('3');
     });
 
-    it('a new logo brings its colour, unless one was chosen', async () => {
+    it('takes the colour of a store from its new logo unless a colour was chosen', async () => {
       const { page } = visitor;
       const logo = async (background: string) => ({
         name: 'logo.png',
@@ -107,7 +104,7 @@ export function testSharing(ground: () => Ground): void {
       expect(await saved()).toBe('#123456');
     });
 
-    it('a day off is added, saved and forgotten again', async () => {
+    it('adds a holiday to the calendar, and goes back to the default calendar', async () => {
       const { page } = visitor;
       await page.goto('/settings/holidays');
       await page.getByRole('button', { name: 'New holiday' }).click();

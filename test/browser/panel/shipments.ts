@@ -13,9 +13,9 @@ function typedAtOnce(text: string): string {
   }`;
 }
 
-/** The listing: its state is in the address, and an action applies to what the bar says. */
+/** The list of shipments: its state is in the address, and actions apply to the selection. */
 export function testShipments(ground: () => Ground): void {
-  describe('the shipments', () => {
+  describe('the list of shipments', () => {
     let visitor: Visitor;
     beforeAll(async () => {
       visitor = await ground().visit();
@@ -24,15 +24,10 @@ export function testShipments(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    const answer = async (path: string, payload: object = {}) => {
-      const { test, account } = ground();
-      const { headers } = account;
-      return (
-        await test.app.inject({ method: 'POST', url: `/custom/api/v1${path}`, headers, payload })
-      ).json();
-    };
+    const answer = async (path: string, payload: object = {}) =>
+      (await ground().account.post(path, payload)).json();
 
-    it('fill the room that there is with rows, at the top and after a leap', async () => {
+    it('fills the screen with rows, at the top and after a jump', async () => {
       const { page } = visitor;
       const reachesDown = `(() => {
         const grid = document.querySelector('.grid').getBoundingClientRect();
@@ -46,7 +41,7 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr[aria-rowindex="2"]').waitFor();
     });
 
-    it('have tabs with exact counts, and as many rows for a screen reader as there are', async () => {
+    it('has tabs with exact counts, and tells screen readers the number of all rows', async () => {
       const { page } = visitor;
       const counts = (await answer('/shipments/counts')).data;
       await page.getByRole('button', { name: `All ${counts.all}` }).waitFor();
@@ -60,7 +55,7 @@ export function testShipments(ground: () => Ground): void {
       await page.getByText(`${counts.all} shipments`).waitFor();
     });
 
-    it('are filtered by controls that the address keeps', async () => {
+    it('keeps its filters in the address', async () => {
       const { page } = visitor;
       await page.getByRole('button', { name: 'Payment' }).click();
       // Its accessible name does not change when the counts arrive.
@@ -76,7 +71,7 @@ export function testShipments(ground: () => Ground): void {
       await page.waitForURL('**/shipments');
     });
 
-    it('are filtered by what was typed, however the typed filters are closed', async () => {
+    it('applies typed filters also when they are closed with Escape', async () => {
       const { page } = visitor;
       const { meta } = await answer('/shipments', { cod_amount_min: 2000, per_page: 1 });
       await page.getByRole('button', { name: 'More filters' }).click();
@@ -88,7 +83,7 @@ export function testShipments(ground: () => Ground): void {
       await page.waitForURL('**/shipments');
     });
 
-    it('are searched once one pauses, and not at each key', async () => {
+    it('searches after a pause in typing, not at each key', async () => {
       const { page } = visitor;
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -103,7 +98,7 @@ export function testShipments(ground: () => Ground): void {
       await page.waitForURL('**/shipments');
     });
 
-    it('are found from anywhere while typing; Enter opens the only match and lists several', async () => {
+    it('is searched from every page: Enter opens a single match and lists several', async () => {
       const { page } = visitor;
       const beside = await visitor.context.newPage();
       await beside.goto('/stores');
@@ -146,7 +141,7 @@ export function testShipments(ground: () => Ground): void {
       await page.bringToFront();
     });
 
-    it('are walked, opened and closed by keys', async () => {
+    it('is walked with keys, which also open and close a shipment', async () => {
       const { page } = visitor;
       await page.keyboard.press('Escape');
       await page.keyboard.press('j');
@@ -161,7 +156,7 @@ export function testShipments(ground: () => Ground): void {
       await sheet.waitFor({ state: 'detached' });
     });
 
-    it('are printed: packing slips, and labels for a thermal printer', async () => {
+    it('prints packing slips, and labels for a thermal printer', async () => {
       const { page } = visitor;
       const print = async (paper: string) => {
         await page.getByRole('button', { name: 'Print' }).click();
@@ -182,7 +177,7 @@ export function testShipments(ground: () => Ground): void {
       await page.waitForURL('**/shipments');
     });
 
-    it('are sorted by the heads of columns, which the address keeps', async () => {
+    it('is sorted by the heads of columns, and the address keeps the order', async () => {
       const { page } = visitor;
       const first = async () => (await page.locator('tr[aria-rowindex="2"] .row-link').textContent()) ?? '';
       const sorted = async (sort: object) => {
@@ -208,7 +203,7 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr.row').first().waitFor();
     });
 
-    it('show what is done most with the row of the pointer, and with the row of the focus', async () => {
+    it('shows quick actions at the row of the pointer or the focus', async () => {
       const { page } = visitor;
       await page.goto('/shipments?status=in_transit');
       const row = page.locator('tr.row').first();
@@ -234,7 +229,7 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr.row').first().waitFor();
     });
 
-    it('are cards on a phone: the parcel of a shipment, the buyer of an order, and what is next', async () => {
+    it('has cards on a phone that show the parcel or the buyer, and the next step', async () => {
       const { page } = visitor;
       await page.setViewportSize({ width: 390, height: 844 });
       const { data } = await answer('/shipments', { granular_status: ['ndr_raised'], per_page: 1 });
@@ -262,7 +257,7 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr.row').first().waitFor();
     });
 
-    it('take a note, which stands there then', async () => {
+    it('keeps a note of a shipment', async () => {
       const { page } = visitor;
       await page.locator('tr.row').first().click();
       await page.getByLabel('Add a note').fill('Ring the bell twice');
@@ -271,7 +266,7 @@ export function testShipments(ground: () => Ground): void {
       await page.keyboard.press('Escape');
     });
 
-    it('show only whole columns beside an open sheet', async () => {
+    it('shows only whole columns beside an open shipment', async () => {
       const { page } = visitor;
       const heads = page.locator('.beside .grid th');
       const before = await heads.count();
@@ -285,7 +280,7 @@ export function testShipments(ground: () => Ground): void {
       await expect.poll(() => heads.count()).toBe(before);
     });
 
-    it('are all that match for a job, which says how many, runs and tells the results', async () => {
+    it('runs a job on all matches and reports the results', async () => {
       const { page } = visitor;
       await page.getByRole('button', { name: /^NDR \d/ }).click();
       const { meta } = await answer('/shipments', { status: 'ndr_raised', per_page: 1 });
@@ -301,7 +296,7 @@ export function testShipments(ground: () => Ground): void {
       expect((await answer('/shipments', { tags: ['call first'] })).meta.total).toBe(meta.total);
     });
 
-    it('clear what is selected when the filter changes, and say so', async () => {
+    it('clears the selection when the filter changes, and says so', async () => {
       const { page } = visitor;
       await page.locator('tr.row input').first().check();
       await page.getByText('1 selected').waitFor();
@@ -310,7 +305,7 @@ export function testShipments(ground: () => Ground): void {
       expect(await page.getByText('1 selected').count()).toBe(0);
     });
 
-    it('made the browser complain of nothing', () => {
+    it('causes no error in the browser', () => {
       expect(visitor.complaints).toEqual([]);
     });
   });

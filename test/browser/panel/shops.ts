@@ -15,10 +15,10 @@ const ADDRESS = {
   countryCodeV2: 'IN',
 };
 
-/** A shop, from its keys to a corrected order and rules that were tried. */
+/** Shops: connecting one, correcting an order, and trying rules. */
 export function testShops(ground: () => Ground): void {
   describe('a connected shop', () => {
-    it('is led from its keys to its first orders; one is corrected, and rules are tried', async () => {
+    it('is connected with its keys, brings orders in, and lets one be corrected and rules be tried', async () => {
       const { test } = ground();
       const shop = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
       onTestFinished(() => shop.stop());
@@ -105,7 +105,7 @@ export function testShops(ground: () => Ground): void {
       await visitor.context.close();
     });
 
-    it('says that an order could not be read again, and shows rates at checkout if the merchant wants it', async () => {
+    it('says that an order could not be read again, and shows rates at checkout when they are switched on', async () => {
       const { test } = ground();
       const shop = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));
       onTestFinished(() => shop.stop());
@@ -122,8 +122,8 @@ export function testShops(ground: () => Ground): void {
       expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
       const { id } = connected.json().data;
       const orders = async () => (await account.get('/shop-orders')).json().data;
-      await expect.poll(orders, { timeout: 30_000 }).toMatchObject([{ state: 'needs_attention' }]);
-      await test.database.database.pool.query(
+      await expect.poll(orders).toMatchObject([{ state: 'needs_attention' }]);
+      await test.sql(
         `update shop_orders set failure = 'did not answer within 30 s', next_try_at = '2100-01-01' where account_id = $1`,
         [account.accountId],
       );

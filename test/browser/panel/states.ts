@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.ts';
 import { findNamedUser } from '../../../src/usecases/accounts/users.ts';
+import { makeWarehouse } from '../../support/orders.ts';
 import { choose, type Ground, signIn, USERNAME } from './ground.ts';
 
-/** Loading and error states, and personal settings. */
+/** What the panel shows without a connection or a session; languages, views, prices and logos. */
 export function testStates(ground: () => Ground): void {
   describe('the panel', () => {
-    it('says that nothing answers, keeps what was seen, and goes on by itself', async () => {
+    it('says that there is no connection, keeps what it shows, and continues by itself', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground());
@@ -29,7 +30,7 @@ export function testStates(ground: () => Ground): void {
       await context.close();
     });
 
-    it('asks to sign in again over what is being typed, which stays', async () => {
+    it('asks to sign in again over a form and keeps what is typed', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground(), '/orders/new');
@@ -46,7 +47,29 @@ export function testStates(ground: () => Ground): void {
       await context.close();
     });
 
-    it('speaks Hindi, and goes on to after a reload', async () => {
+    it('leaves a half-typed form when another account signs in over it', async () => {
+      const { test, visit } = ground();
+      const other = await test.account('Other');
+      await makeWarehouse(other);
+      const visitor = await visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground(), '/orders/new');
+      await page.getByLabel('Order ID').fill('TYPED-2');
+      await context.clearCookies();
+      await page.getByLabel('Pincode').fill('560038');
+      const dialog = page.getByRole('dialog', { name: 'You’ve been signed out' });
+      await dialog.getByRole('tab', { name: 'API key' }).click();
+      await dialog.getByLabel('API key').last().fill(other.apiKey);
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('1 of 5 steps are done.').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+      await page.goto('/orders/new');
+      await page.getByLabel('Order ID').waitFor();
+      expect(await page.getByLabel('Order ID').inputValue()).not.toBe('TYPED-2');
+      await context.close();
+    });
+
+    it('stays in Hindi after a reload', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground());
@@ -81,7 +104,7 @@ export function testStates(ground: () => Ground): void {
       await context.close();
     });
 
-    it('opens the demo account by the link of the first start, once', async () => {
+    it('opens the demo account once by the link of the first start', async () => {
       const { test, account, visit } = ground();
       const { userId } = await findNamedUser(test.service, USERNAME);
       const { token } = await makeFirstStartLink(test.service, account.accountId, userId);
@@ -97,7 +120,7 @@ export function testStates(ground: () => Ground): void {
       await Promise.all([context.close(), again.context.close()]);
     });
 
-    it('keeps a view under a name, and shows it again', async () => {
+    it('saves a view under a name, and shows it again', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground(), '/shipments?cod=yes&amount_from=500');
@@ -114,7 +137,7 @@ export function testStates(ground: () => Ground): void {
       await context.close();
     });
 
-    it('edits prices by zone, keeps them, says what they do to parcels, publishes and restores', async () => {
+    it('keeps edited prices in the browser, previews and publishes them, and restores the default', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground(), '/rates/cards');
@@ -147,7 +170,7 @@ export function testStates(ground: () => Ground): void {
       await context.close();
     });
 
-    it('edits other tables of the rates as in a sheet', async () => {
+    it('edits and publishes other tables of the rates', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground(), '/rates/cards?kind=carrier-settings');
@@ -167,7 +190,7 @@ export function testStates(ground: () => Ground): void {
       await context.close();
     });
 
-    it('puts a logo on the label and the page of a store', async () => {
+    it('shows a new logo on the label and the tracking page of a store', async () => {
       const { account } = ground();
       const visitor = await ground().visit();
       const { page, context } = visitor;

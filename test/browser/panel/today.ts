@@ -4,9 +4,9 @@ import { bookOrder, CARRIER } from '../../support/carriers.ts';
 import { makeWarehouse, scan } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Every number of *Today* leads to a list of the same length; an account without parcels sees its first steps. */
+/** Every number on *Today* links to a list of the same length; an empty account sees its first steps. */
 export function testToday(ground: () => Ground): void {
-  it('leads an account without parcels from step to step, and ticks what is done', async () => {
+  it('shows an account without parcels its first steps, and ticks those that are done', async () => {
     const { test, visit } = ground();
     const other = await test.account('Empty');
     const visitor = await visit();
@@ -23,7 +23,7 @@ export function testToday(ground: () => Ground): void {
     await visitor.context.close();
   });
 
-  describe('a number of today', () => {
+  describe('a number on Today', () => {
     let visitor: Visitor;
     beforeAll(async () => {
       await haveEveryState(ground());
@@ -32,7 +32,7 @@ export function testToday(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    it('leads to a list of as many', async () => {
+    it('links to a list of the same length', async () => {
       const { page } = visitor;
       const tiles = page.locator(
         'section[aria-labelledby=parcels] .figure, section[aria-labelledby=trouble] .figure',
@@ -51,11 +51,11 @@ export function testToday(ground: () => Ground): void {
       const listed: Record<string, number> = {};
       for (const { name, href } of found) listed[name] = await listedAt(visitor, href);
       expect(listed).toEqual(Object.fromEntries(found.map(({ name, number }) => [name, number])));
-      // There is at least one of each, so that no list is right by being empty.
+      // An empty list would prove nothing.
       expect(found.filter(({ number }) => number === 0)).toEqual([]);
     });
 
-    it('leads to a list that says the same number, when it is clicked', async () => {
+    it('opens a list that shows the same number', async () => {
       const { page } = visitor;
       for (const name of [
         'To book',
@@ -77,7 +77,7 @@ export function testToday(ground: () => Ground): void {
       }
     });
 
-    it('leads to as many of what a carrier owes', async () => {
+    it('links to the shipments that a carrier owes', async () => {
       const { page } = visitor;
       await page.goto('/money');
       const link = page.locator('td a[href^="/shipments"]').first();
@@ -85,7 +85,7 @@ export function testToday(ground: () => Ground): void {
       expect(await listedAt(visitor, (await link.getAttribute('href')) ?? '')).toBe(number);
     });
 
-    it('is that of the menu too', async () => {
+    it('is also the number in the menu', async () => {
       const { page } = visitor;
       await page.goto('/ndr');
       await page.locator('.queue-item').first().waitFor();
@@ -137,12 +137,11 @@ async function haveEveryState({ test, account }: Ground): Promise<void> {
     const { shipmentId } = await bookOrder(account, warehouseId, CARRIER);
     await scan(test, account, shipmentId, course);
   }
-  const { pool } = test.database.database;
   const ofAccount = [account.accountId];
-  await pool.query(
+  await test.sql(
     `update messages set status = 'failed' where account_id = $1 and message_id = (
        select message_id from messages where account_id = $1 order by message_id desc limit 1)`,
     ofAccount,
   );
-  await pool.query('update webhook_endpoints set failing_since = now() where account_id = $1', ofAccount);
+  await test.sql('update webhook_endpoints set failing_since = now() where account_id = $1', ofAccount);
 }

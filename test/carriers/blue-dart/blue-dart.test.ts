@@ -10,6 +10,7 @@ import type {
 } from '../../../src/carriers/carrier-adapter.ts';
 import type { CourierConnection } from '../../../src/carriers/courier.ts';
 import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
+import { START } from '../../support/clock.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
@@ -52,7 +53,7 @@ describe('the adapter of Blue Dart', () => {
   let adapter: CarrierAdapter;
 
   beforeAll(async () => {
-    standIn = await startStandIn((dependencies) => new BlueDartStandIn(dependencies));
+    standIn = await startStandIn((dependencies) => new BlueDartStandIn(dependencies), { startsAt: START });
     connection = connect(BLUE_DART, { ...STAND_IN_SETTINGS, base_url: standIn.url });
     adapter = BLUE_DART.open(connection);
   });
@@ -67,7 +68,7 @@ describe('the adapter of Blue Dart', () => {
     courierOrderId: null,
   });
 
-  it('tells Blue Dart of kilograms as text, lines of 30 characters and moments of its own', async () => {
+  it('sends kilograms as text, lines of 30 characters, and times in Blue Dart’s format', async () => {
     const request = requestOf('lite');
     const address =
       'Flat 1204, Tower B, The Very Long Named Apartments, 27th Main Road, Sector 2, near the temple';
@@ -100,14 +101,16 @@ describe('the adapter of Blue Dart', () => {
     });
   });
 
-  it('does not ask for what Blue Dart does not take', async () => {
+  it('does not ask for services that Blue Dart does not offer', async () => {
     const asked = standIn.calls.waybill;
     const request = requestOf('lite');
     const lines = Array.from({ length: 9 }, () => 'Bengaluru').join(' ');
     const address = `${lines} ${'y'.repeat(30)} ${'z'.repeat(20)}`;
-    expect(await adapter.book({ ...request, delivery: { ...request.delivery, address } }, ample())).toEqual({
+    expect(
+      await adapter.book({ ...request, delivery: { ...request.delivery, address } }, ample()),
+    ).toMatchObject({
       outcome: 'refused',
-      reason: 'takes addresses of at most 140 characters, and this one is longer',
+      reason: { text: 'takes addresses of at most 140 characters, and this one is longer' },
     });
     expect((await adapter.book({ ...request, journey: 'return' }, ample())).outcome).toBe('refused');
     expect(standIn.calls.waybill).toBe(asked);
@@ -115,20 +118,22 @@ describe('the adapter of Blue Dart', () => {
     expect((await adapter.book({ ...request, delivery: shorter }, ample())).outcome).toBe('booked');
   });
 
-  it('has a long address of a warehouse as far as its lines reach', async () => {
+  it('cuts a long warehouse address at the lines of the waybill', async () => {
     const request = requestOf('lite');
-    const address = Array.from({ length: 30 }, () => 'Bhiwandi').join(' ');
+    // Each line has exactly 30 characters.
+    const line = 'Chinchpada Chinchpada Bhiwandi';
+    const address = Array.from({ length: 10 }, () => line).join(' ');
     const { trackingNumber } = await book({ warehouse: { ...request.warehouse, address } });
     expect(standIn.courier.waybill(trackingNumber)).toMatchObject({
       Shipper: {
-        CustomerAddress1: 'Bhiwandi Bhiwandi Bhiwandi',
-        CustomerAddress3: 'Bhiwandi Bhiwandi Bhiwandi',
+        CustomerAddress1: line,
+        CustomerAddress3: line,
       },
-      Returnadds: { ReturnAddress1: 'Bhiwandi Bhiwandi Bhiwandi' },
+      Returnadds: { ReturnAddress1: line },
     });
   });
 
-  it('does not take a waybill for refused whose number is missing in its answer', async () => {
+  it('does not take a waybill as refused if its number is missing in the answer', async () => {
     const request = requestOf('lite');
     const withoutNumber: CourierConnection = {
       ...connection,
@@ -143,7 +148,7 @@ describe('the adapter of Blue Dart', () => {
     expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'booked' });
   });
 
-  it('tells a landline apart from a mobile number', async () => {
+  it('tells a landline from a mobile number', async () => {
     const request = requestOf('lite');
     const { trackingNumber } = await book({ delivery: { ...request.delivery, phone: '08012345678' } });
     expect(standIn.courier.waybill(trackingNumber)).toMatchObject({
@@ -151,18 +156,18 @@ describe('the adapter of Blue Dart', () => {
     });
   });
 
-  it('keeps the label of the waybill, since there is no other', async () => {
+  it('keeps the label of the waybill, because it is given only once', async () => {
     const answer = await adapter.book(requestOf('lite'), ample());
     expect(answer).toMatchObject({ routingCode: 'BLR/IDN', label: expect.any(Buffer) });
     expect(answer.outcome === 'booked' && answer.label?.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('waits for a waybill for as long as it and signing in may take', () => {
+  it('waits for a waybill as long as it and signing in may take', () => {
     const { any = Number.NaN, waybill = Number.NaN } = BLUE_DART.limits.timeoutsMs;
     expect(BLUE_DART.limits.actionMs).toBeGreaterThan(any + waybill);
   });
 
-  it('has one waybill of a reference, which Blue Dart takes once', async () => {
+  it('has one waybill for each reference', async () => {
     const request = requestOf('lite');
     const { trackingNumber } = await book(request);
     expect(await adapter.book(request, ample())).toMatchObject({ outcome: 'booked', trackingNumber });
@@ -171,19 +176,19 @@ describe('the adapter of Blue Dart', () => {
     expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ trackingNumber });
   });
 
-  it('refuses a reference that is used up, and keeps the request that was refused, not the look after it', async () => {
+  it('refuses a used reference, and keeps the refused request, not the lookup after it', async () => {
     const request = requestOf('lite');
     const { trackingNumber } = await book(request);
     expect(await adapter.cancel(bookingOf(request, trackingNumber), ample())).toEqual({ outcome: 'done' });
-    expect(await adapter.book(request, ample())).toEqual({
+    expect(await adapter.book(request, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Credit Reference No already exists',
+      reason: { text: 'says: Credit Reference No already exists' },
     });
     expect(connection.requests.last()).toMatchObject({ call: 'waybill' });
   });
 
-  it('is too early for as long as Blue Dart may still make a waybill', async () => {
-    const lost = { ...requestOf('lite'), askedAt: new Date() };
+  it('is too early to say that there is no booking while Blue Dart may still make the waybill', async () => {
+    const lost = { ...requestOf('lite'), askedAt: START };
     expect(await adapter.findBooking(lost, ample())).toEqual({ outcome: 'too_early' });
     expect(await adapter.findBooking(lostOf(requestOf('lite')), ample())).toEqual({
       outcome: 'not_booked',
@@ -191,32 +196,32 @@ describe('the adapter of Blue Dart', () => {
     });
   });
 
-  it('understands the ways in which Blue Dart says no', async () => {
+  it('reads the different refusals of Blue Dart', async () => {
     const request = requestOf('lite');
     const nowhere = { ...request, delivery: { ...request.delivery, pincode: '' } };
     // 400 with a list of errors, after blank lines.
-    expect(await adapter.book(nowhere, ample())).toEqual({
+    expect(await adapter.book(nowhere, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Pincode cannot be blank',
+      reason: { text: 'says: Pincode cannot be blank' },
     });
     // 200 with IsError.
     standIn.faults.add({ kind: 'refuse', call: 'waybill' });
-    expect(await adapter.book(request, ample())).toEqual({
+    expect(await adapter.book(request, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Customer code is not active',
+      reason: { text: 'says: Customer code is not active' },
     });
     // 200 with Error.
     standIn.faults.add({ kind: 'refuse', call: 'cancel' });
-    expect(await adapter.cancel(await bookingLike('1'), ample())).toEqual({
+    expect(await adapter.cancel(await bookingLike('1'), ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: The request could not be served',
+      reason: { text: 'says: The request could not be served' },
     });
     // 415 for an unknown address.
     standIn.faults.clear();
     standIn.faults.add({ kind: 'status', status: 415, call: 'waybill' });
-    expect(await adapter.book(request, ample())).toEqual({
+    expect(await adapter.book(request, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'has nothing at this address: correct its base_url',
+      reason: { text: 'has nothing at this address: correct its base_url' },
     });
   });
 
@@ -225,9 +230,9 @@ describe('the adapter of Blue Dart', () => {
   }
 
   it('checks both layers of credentials', async () => {
-    expect(await adapter.check?.(ample())).toEqual({
+    expect(await adapter.check?.(ample())).toMatchObject({
       ok: true,
-      message: 'Blue Dart takes these credentials',
+      message: { text: 'Blue Dart takes these credentials' },
     });
     const open = (changes: Partial<typeof STAND_IN_SETTINGS>) => {
       const other = connect(BLUE_DART, { ...STAND_IN_SETTINGS, ...changes, base_url: standIn.url });
@@ -238,26 +243,26 @@ describe('the adapter of Blue Dart', () => {
     await expect(gateway.wrong.book(requestOf('lite'), ample())).rejects.toThrow(NotSentError);
     gateway.other.close();
     const licence = open({ licence_key: 'wrong' });
-    expect(await licence.wrong.check?.(ample())).toEqual({
+    expect(await licence.wrong.check?.(ample())).toMatchObject({
       ok: false,
-      message: 'Blue Dart says: UnauthorizedUser',
+      message: { text: 'Blue Dart says: UnauthorizedUser' },
     });
-    expect(await licence.wrong.book(requestOf('lite'), ample())).toEqual({
+    expect(await licence.wrong.book(requestOf('lite'), ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Unauthorized User',
+      reason: { text: 'says: Unauthorized User' },
     });
     await expect(licence.wrong.track?.([bookingLike('1')], ample())).rejects.toThrow('License Mismatch');
     licence.other.close();
   });
 
-  it('asks for a new token once where the gateway has ended it', async () => {
+  it('asks for a new token once if the gateway has ended the old one', async () => {
     const tokens = standIn.calls.token ?? 0;
     standIn.courier.instructions.token?.run({});
     await book();
     expect(standIn.calls.token).toBe(tokens + 1);
   });
 
-  it('tracks many at once, and one alone, each scan by its code', async () => {
+  it('tracks many parcels at once or one alone, each scan by its code', async () => {
     const [first, second] = [await book(), await book()];
     standIn.courier.move(first.trackingNumber, 'picked_up', 'customer_refused', 'rto', 'rto_delivered');
     const parcels = (await adapter.track?.([first, second, bookingLike('NOBODY1')], ample())) ?? [];
@@ -276,18 +281,18 @@ describe('the adapter of Blue Dart', () => {
     await expect(adapter.track?.([second], ample())).rejects.toThrow(LostAnswerError);
   });
 
-  it('does not cancel what was scanned, nor track what was cancelled', async () => {
+  it('does not cancel a scanned parcel, and does not track a cancelled one', async () => {
     const [kept, gone] = [await book(), await book()];
     standIn.courier.move(kept.trackingNumber, 'picked_up');
-    expect(await adapter.cancel(kept, ample())).toEqual({
+    expect(await adapter.cancel(kept, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Waybill is inscanned and cannot be cancelled',
+      reason: { text: 'says: Waybill is inscanned and cannot be cancelled' },
     });
     expect(await adapter.cancel(gone, ample())).toEqual({ outcome: 'done' });
     expect(await adapter.track?.([gone], ample())).toEqual([]);
   });
 
-  it('has all parcels of a day picked up by one request', async () => {
+  it('requests one pickup for all parcels of a day', async () => {
     const bookings = [await book(), await book()];
     const { warehouse } = requestOf('lite');
     const input = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
@@ -302,9 +307,9 @@ describe('the adapter of Blue Dart', () => {
       NumberofPieces: 2,
     });
     const nowhere = { ...input, warehouse: { ...warehouse, pincode: '' } };
-    expect(await adapter.requestPickup?.(nowhere, ample())).toEqual({
+    expect(await adapter.requestPickup?.(nowhere, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Pincode cannot be blank',
+      reason: { text: 'says: Pincode cannot be blank' },
     });
   });
 });

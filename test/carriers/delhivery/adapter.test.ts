@@ -16,7 +16,9 @@ import { delhiveryReference } from '../../../src/carriers/delhivery/booking-body
 import { DelhiveryAdapter } from '../../../src/carriers/delhivery/delhivery-adapter.ts';
 import { DelhiveryCourier } from '../../../src/carriers/delhivery/delhivery-courier.ts';
 import { referenceInSigns } from '../../../src/domain/orders/order-reference.ts';
+import { DID_NOT_ANSWER_IN_TIME } from '../../../src/outgoing/unreachable.ts';
 import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
+import { START } from '../../support/clock.ts';
 import { connect, numbersInMemory, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter, freeAddress } from '../http-adapter-contract.ts';
@@ -105,7 +107,7 @@ const connections: TestConnection[] = [];
 const numbers = numbersInMemory(courier);
 
 beforeAll(async () => {
-  standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
+  standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies), { startsAt: START });
   addWarehouse(standIn);
   const found = standIn.courier.books.accounts.get(STAND_IN_TOKEN);
   if (found === undefined) throw new Error('The stand-in has no account');
@@ -144,14 +146,17 @@ const WAREHOUSE: CourierWarehouse = { ...requestOf('delhivery').warehouse };
 
 /** A courier that answers one call with this body, whatever is sent. */
 async function answering(call: string, body: unknown): Promise<DelhiveryAdapter> {
-  const other = await startStandIn((dependencies) => {
-    const played = new DelhiveryStandIn(dependencies);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const route = played.routes.find((candidate) => candidate.call === call);
-    if (route === undefined) throw new Error(`There is no call ${call}`);
-    const routes = [{ ...route, answer: () => ({ status: 200, body: text }) }, ...played.routes];
-    return Object.assign(Object.create(played) as DelhiveryStandIn, { routes });
-  });
+  const other = await startStandIn(
+    (dependencies) => {
+      const played = new DelhiveryStandIn(dependencies);
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const route = played.routes.find((candidate) => candidate.call === call);
+      if (route === undefined) throw new Error(`There is no call ${call}`);
+      const routes = [{ ...route, answer: () => ({ status: 200, body: text }) }, ...played.routes];
+      return Object.assign(Object.create(played) as DelhiveryStandIn, { routes });
+    },
+    { startsAt: START },
+  );
   stops.push(other.stop);
   return open({ base_url: other.url }, numbersInMemory(courier));
 }
@@ -162,7 +167,7 @@ afterAll(async () => {
 });
 
 describe('a booking with Delhivery', () => {
-  it('has grams, rupees and centimetres, the service asked for, and where it comes back to', async () => {
+  it('has grams, rupees, centimetres, the wanted service and the return address', async () => {
     const request = { ...requestOf('delhivery'), deadWeight: '450.2', courierProduct: 'express' };
     const sent: string[] = [];
     const connection = connect(courier, { token: STAND_IN_TOKEN, base_url: standIn.url }, numbers);
@@ -177,7 +182,15 @@ describe('a booking with Delhivery', () => {
         },
       },
     });
-    expect(await adapter.book({ ...request, codAmountPaise: 49_950 }, ample())).toMatchObject({
+    const [item] = request.items;
+    const items =
+      item === undefined
+        ? []
+        : [
+            { ...item, units: 2 },
+            { ...item, units: 1 },
+          ];
+    expect(await adapter.book({ ...request, items, codAmountPaise: 49_950 }, ample())).toMatchObject({
       outcome: 'booked',
       routingCode: expect.stringMatching(/^\w{3}\/\w{3}$/),
     });
@@ -186,10 +199,12 @@ describe('a booking with Delhivery', () => {
       pickup_location: { name: 'Okhla' },
       shipments: [
         {
+          order_date: '2026-11-16',
+          quantity: '3',
           weight: 451,
           shipment_length: 10,
           cod_amount: 499.5,
-          total_amount: 499,
+          total_amount: 499.5,
           payment_mode: 'COD',
           shipping_mode: 'Express',
           order: request.orderReference,
@@ -201,15 +216,15 @@ describe('a booking with Delhivery', () => {
     });
   });
 
-  it('is refused where the rate book names a service that it has not', async () => {
+  it('is refused if the rate book names an unknown service', async () => {
     const answer = await open().book({ ...requestOf('delhivery'), courierProduct: 'heavy' }, ample());
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       outcome: 'refused',
-      reason: 'has no service heavy: S for surface, E for express',
+      reason: { text: 'has no service heavy: S for surface, E for express' },
     });
   });
 
-  it('arrives whole though its texts have what the courier does not take', async () => {
+  it('arrives complete even if its texts have characters that Delhivery does not accept', async () => {
     const request = requestOf('delhivery');
     const delivery = {
       ...request.delivery,
@@ -223,7 +238,7 @@ describe('a booking with Delhivery', () => {
     ]);
   });
 
-  it('is another one for an order that differs by nothing but what the courier does not take', async () => {
+  it('is different for two orders that differ only in characters that Delhivery does not accept', async () => {
     const request = requestOf('delhivery');
     const told = ['#', '%'].map((sign) => ({
       ...request,
@@ -238,7 +253,7 @@ describe('a booking with Delhivery', () => {
     expect(new Set(numbers).size).toBe(2);
   });
 
-  it('is under a number of ours, and a repeat finds it', async () => {
+  it('has a number from our stock, and a repeat finds it', async () => {
     const request = requestOf('delhivery');
     const first = await open().book(request, ample());
     expect(first).toMatchObject({ outcome: 'booked', isAllotted: true });
@@ -247,7 +262,7 @@ describe('a booking with Delhivery', () => {
     expect(made(request)).toHaveLength(1);
   });
 
-  it('has a number of the courier where it does not take ours yet, and is found by its order, also one with commas', async () => {
+  it('gets a number of the courier if our number is too new, and is found by its order, also with commas', async () => {
     const fresh = numbersInMemory(courier);
     for (const more of ['', ',2,3']) {
       standIn.courier.books.restMs = 60_000;
@@ -265,7 +280,7 @@ describe('a booking with Delhivery', () => {
     }
   });
 
-  it('is found again where the courier knows its order by all six fields, and not its number', async () => {
+  it('is found again by all six fields of its order if its number is unknown', async () => {
     const fresh = numbersInMemory(courier);
     standIn.courier.books.restMs = 60_000;
     const request = requestOf('delhivery');
@@ -277,18 +292,18 @@ describe('a booking with Delhivery', () => {
     expect(made(request)).toHaveLength(1);
   });
 
-  it('is refused in words where its warehouse is switched off', async () => {
+  it('is refused with a sentence if its warehouse is inactive', async () => {
     const place = { address: 'Plot 5', city: 'Delhi', pin: '110020', phone: '9811100002' };
     standIn.courier.books.addWarehouse({ client: CLIENT, name: 'Closed', ...place, isActive: false });
     const request = requestOf('delhivery');
     const warehouse = { ...request.warehouse, courierName: 'Closed' };
-    expect(await open().book({ ...request, warehouse }, ample())).toEqual({
+    expect(await open().book({ ...request, warehouse }, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'has switched the warehouse off: ask it why',
+      reason: { text: 'has switched the warehouse off: ask it why' },
     });
   });
 
-  it('has a number of the courier where ours is used by something else', async () => {
+  it('gets a number of the courier if our number is used by another parcel', async () => {
     const [number] = standIn.courier.books.parcels.keys();
     const taken = {
       take: async () => number ?? '',
@@ -304,12 +319,12 @@ describe('a booking with Delhivery', () => {
     expect(made(request)).toHaveLength(1);
   });
 
-  it('is refused in words where the account has no series of numbers', async () => {
+  it('is refused with a sentence if the account has no series of numbers', async () => {
     account.hasSeries = false;
     const answer = await open({}, numbersInMemory(courier)).book(requestOf('delhivery'), ample());
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('where it gives none at all, ask it for a series'),
+      reason: { text: expect.stringContaining('where it gives none at all, ask it for a series') },
     });
   });
 
@@ -362,16 +377,22 @@ describe('a booking with Delhivery', () => {
   ])('is refused with HTTP 200, and leaves nothing: %s', async (_what, change, reason) => {
     const plain = requestOf('delhivery');
     const request = change(plain) ?? plain;
-    expect(await open().book(request, ample())).toEqual({ outcome: 'refused', reason });
+    expect(await open().book(request, ample())).toMatchObject({
+      outcome: 'refused',
+      reason: { text: reason },
+    });
     expect(made(request)).toEqual([]);
   });
 
-  it('is withdrawn and refused where it was saved though it failed', async () => {
+  it('is cancelled and refused if it was saved although it failed', async () => {
     standIn.courier.books.savesPartially = true;
     pin('full');
     const request = requestOf('delhivery');
     const answer = await open().book(request, ample());
-    expect(answer).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('after midnight') });
+    expect(answer).toMatchObject({
+      outcome: 'refused',
+      reason: { text: expect.stringContaining('after midnight') },
+    });
     expect(made(request)).toMatchObject([{ isCancelled: true }]);
     // Not the lookup after it, nor its cancellation.
     expect(connections.at(-1)?.requests.last()).toMatchObject({ call: 'create', status: 200 });
@@ -379,7 +400,7 @@ describe('a booking with Delhivery', () => {
   });
 
   it.each([0, 3])(
-    'is made under an order of its own where what was saved of the one before was withdrawn, %i hours later',
+    'is made under a new order reference if the earlier one was saved and cancelled, %i hours later',
     async (hours) => {
       standIn.courier.books.savesPartially = true;
       pin('full');
@@ -392,14 +413,14 @@ describe('a booking with Delhivery', () => {
       }
       const again = { ...request, reference: newId() };
       const answer = await open().book(again, ample());
-      if (answer.outcome !== 'booked') throw new Error(`It was not booked: ${answer.reason}`);
+      if (answer.outcome !== 'booked') throw new Error(`It was not booked: ${answer.reason.text}`);
       const { trackingNumber } = answer;
       expect(standIn.courier.books.parcels.get(trackingNumber)).toMatchObject({
         order: expect.stringMatching(new RegExp(`^${request.orderReference}-[0-9A-Z]{6}$`)),
         isCancelled: false,
       });
       // A repeat, and a later lookup, find that parcel and make no other, even without its number.
-      const asked = { ...lostOf(again), askedAt: new Date(Date.now() - 5 * 60_000) };
+      const asked = { ...lostOf(again), askedAt: new Date(START.getTime() - 5 * 60_000) };
       const count = standIn.courier.books.parcels.size;
       expect(await open().book(again, ample())).toMatchObject({ trackingNumber });
       expect(standIn.courier.books.parcels.size).toBe(count);
@@ -411,21 +432,21 @@ describe('a booking with Delhivery', () => {
     },
   );
 
-  it('is neither booked nor refused where nobody can be asked whether it was saved', async () => {
+  it('is neither booked nor refused if nobody can tell whether it was saved', async () => {
     pin('full');
     standIn.faults.add({ kind: 'status', call: 'track', status: 403 });
     await expect(open().book(requestOf('delhivery'), ample())).rejects.toBeInstanceOf(LostAnswerError);
   });
 
-  it('names the other environment where the token is of that', async () => {
+  it('names the other environment if the token belongs to it', async () => {
     const answer = await open({ token: OTHER_ENVIRONMENT_TOKEN }).book(requestOf('delhivery'), ample());
     expect(answer).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('other environment'),
+      reason: { text: expect.stringContaining('other environment') },
     });
   });
 
-  it('is not believed where it succeeded without a parcel', async () => {
+  it('is not accepted as successful without a parcel', async () => {
     const adapter = await answering('create', { success: true, packages: [], package_count: 0 });
     await expect(adapter.book(requestOf('delhivery'), ample())).rejects.toBeInstanceOf(LostAnswerError);
   });
@@ -438,28 +459,28 @@ describe('a booking with Delhivery', () => {
     ['a reason in a list', { success: false, packages: [{ status: 'Fail', remarks: ['suspicious order'] }] }],
   ])('is refused for %s', async (_what, answer) => {
     const adapter = await answering('create', answer);
-    expect(await adapter.book(requestOf('delhivery'), ample())).toEqual({
+    expect(await adapter.book(requestOf('delhivery'), ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'holds the order or its customer for suspicious: ask it why',
+      reason: { text: 'holds the order or its customer for suspicious: ask it why' },
     });
   });
 
   it.each([['<?xml version="1.0"?><root/>'], ['<html></html>'], ['['], ['null'], ['[]'], ['7']])(
-    'is neither booked nor refused where the answer is %s',
+    'is neither booked nor refused if the answer is %s',
     async (body) => {
       const adapter = await answering('create', body);
       await expect(adapter.book(requestOf('delhivery'), ample())).rejects.toBeInstanceOf(LostAnswerError);
     },
   );
 
-  it('may still come while it was asked for just now, and then no more', async () => {
+  it('may still appear just after the request, and later not any more', async () => {
     const request = requestOf('delhivery');
-    const justNow = { ...request, askedAt: new Date() };
+    const justNow = { ...request, askedAt: START };
     expect(await open().findBooking(justNow, ample())).toEqual({ outcome: 'too_early' });
     expect(await open().findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
   });
 
-  it('is found among fifty whose numbers are asked about at once, and of those that are not there each order alone', async () => {
+  it('is found among fifty by number in one request, and the missing ones by their orders', async () => {
     const fresh = numbersInMemory(courier);
     const lost: BookingRequest[] = [];
     const expected: unknown[] = [];
@@ -478,7 +499,7 @@ describe('a booking with Delhivery', () => {
     expect((standIn.calls.track ?? 0) - before).toBe(1 + 25);
   });
 
-  it('is not said to be missing where its order could not be asked about, and another beside it is', async () => {
+  it('is not reported as missing if its order could not be looked up, but another one beside it is', async () => {
     const [unheard, missing] = [requestOf('delhivery'), requestOf('delhivery')];
     const connection = connect(courier, { token: STAND_IN_TOKEN, base_url: standIn.url }, numbers);
     connections.push(connection);
@@ -487,7 +508,7 @@ describe('a booking with Delhivery', () => {
       requests: {
         send: (one, signal) =>
           one.path.includes(encodeURIComponent(unheard.orderReference))
-            ? Promise.reject(new LostAnswerError('did not answer'))
+            ? Promise.reject(new LostAnswerError(DID_NOT_ANSWER_IN_TIME))
             : connection.requests.send(one, signal),
       },
     });
@@ -497,7 +518,7 @@ describe('a booking with Delhivery', () => {
     ]);
   });
 
-  it('is none of another merchant who has an order of that name at another time', async () => {
+  it('is not found by an order with the same name of another merchant at another time', async () => {
     standIn.clock.forward(-3 * 3_600_000);
     const theirs = await book();
     standIn.clock.forward(6 * 3_600_000);
@@ -510,7 +531,7 @@ describe('a booking with Delhivery', () => {
     });
   });
 
-  it('answers a limit with a wait: nothing was sent, and it is left alone', async () => {
+  it('waits after a rate limit: nothing was sent', async () => {
     standIn.faults.add({ kind: 'status', call: 'create', status: 403 });
     const adapter = open();
     await expect(adapter.book(requestOf('delhivery'), ample())).rejects.toBeInstanceOf(NotSentError);
@@ -529,8 +550,8 @@ function changed(of: Partial<Account>): undefined {
   Object.assign(account, of);
 }
 
-describe('a booking of Delhivery that is made', () => {
-  it('is withdrawn before the pickup, and comes back after it', async () => {
+describe('a booking that Delhivery has made', () => {
+  it('is cancelled before the pickup, and returns after it', async () => {
     const before = await book();
     expect(await open().cancel(before, ample())).toEqual({ outcome: 'done' });
     expect(await open().cancel(before, ample())).toEqual({ outcome: 'done' });
@@ -539,9 +560,9 @@ describe('a booking of Delhivery that is made', () => {
     expect(await open().cancel(moving, ample())).toEqual({ outcome: 'turned_into_return' });
     const late = await book();
     standIn.courier.move(late.trackingNumber, 'picked_up', 'at_destination', 'out_for_delivery');
-    expect(await open().cancel(late, ample())).toEqual({
+    expect(await open().cancel(late, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'has the parcel out for delivery: ask again after 9 in the evening',
+      reason: { text: 'has the parcel out for delivery: ask again after 9 in the evening' },
     });
   });
 
@@ -554,19 +575,19 @@ describe('a booking of Delhivery that is made', () => {
       { outcome: 'refused' },
     ],
     ['absent', {}, { outcome: 'refused' }],
-  ])('is withdrawn or not as the status says: %s', async (_what, answer, outcome) => {
+  ])('is cancelled or not depending on the status: %s', async (_what, answer, outcome) => {
     const adapter = await answering('edit', answer);
     const unknown = bookingOf(requestOf('delhivery'), '7');
     expect(await adapter.cancel(unknown, ample())).toMatchObject(outcome);
   });
 
-  it('is not thought to be withdrawn where the answer is XML', async () => {
+  it('does not count as cancelled if the answer is XML', async () => {
     const adapter = await answering('edit', '<?xml version="1.0"?><root><status>True</status></root>');
     const asked = adapter.cancel(bookingOf(requestOf('delhivery'), '7'), ample());
     await expect(asked).rejects.toThrow('answered with XML in place of data (200)');
   });
 
-  it('is edited, but for its pincode', async () => {
+  it('is edited, except for its pincode', async () => {
     const booking = await book();
     const parcel = { deadWeight: '900', length: '20', width: '20', height: '20' };
     const delivery = { ...requestOf('delhivery').delivery, address: '14, 5th Cross #3' };
@@ -584,13 +605,13 @@ describe('a booking of Delhivery that is made', () => {
     });
     expect(standIn.courier.books.parcels.get(booking.trackingNumber)?.mode).toBe('Prepaid');
     const elsewhere = { ...nothing, delivery: { ...delivery, pincode: '400001' } };
-    expect(await open().change(booking, elsewhere, ample())).toEqual({
+    expect(await open().change(booking, elsewhere, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'takes no other pincode for a parcel: cancel it and book it again',
+      reason: { text: 'takes no other pincode for a parcel: cancel it and book it again' },
     });
   });
 
-  it('is tracked with its scans, its expected date and its weight, though its customer is masked', async () => {
+  it('is tracked with its scans, expected date and weight, even with a masked customer', async () => {
     const booking = await book();
     standIn.courier.move(booking.trackingNumber, 'picked_up', 'in_transit', 'at_destination');
     standIn.courier.move(
@@ -643,7 +664,7 @@ describe('a booking of Delhivery that is made', () => {
     expect(await open().label(bookingOf(requestOf('delhivery'), '7'), ample())).toBeNull();
   });
 
-  it('is told what its service costs, in paise, and nothing where it costs nothing', async () => {
+  it('has the charges of its service in paise, and none if the service is free', async () => {
     const { deadWeight, length, width, height } = requestOf('delhivery');
     const shipment: ChargesRequest = {
       ...{ deadWeight, length, width, height, courierProduct: 'S', totalPricePaise: 49_900 },
@@ -683,7 +704,7 @@ describe('a failed delivery of Delhivery', () => {
     return open().actionResult(taken.actionId, ample());
   }
 
-  it('is attempted again: taken at once, done later', async () => {
+  it('is attempted again: accepted at once, done later', async () => {
     await fetch(`${standIn.url}/_stand-in/settings`, { method: 'POST', body: '{"ndr_ms": 60000}' });
     const taken = await open().requestReattempt(await failed('customer_unavailable'), nothing, ample());
     if (taken.outcome !== 'accepted') throw new Error(`It was ${taken.outcome}`);
@@ -702,10 +723,10 @@ describe('a failed delivery of Delhivery', () => {
       ['bad_address', 'out_for_delivery', 'bad_address', 'out_for_delivery', 'bad_address'],
       /^makes no further attempt/,
     ],
-  ])('is not attempted again for %s, told in words', async (_what, steps, reason) => {
-    expect(await resultOf(await failed(...steps))).toEqual({
+  ])('is not attempted again for %s, with a reason in words', async (_what, steps, reason) => {
+    expect(await resultOf(await failed(...steps))).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringMatching(reason),
+      reason: { text: expect.stringMatching(reason) },
     });
   });
 
@@ -725,13 +746,13 @@ describe('a failed delivery of Delhivery', () => {
       phone: '9123456780',
     });
     const landmark = { ...nothing, landmark: 'opposite the park' };
-    expect(await open().requestReattempt(booking, landmark, ample())).toEqual({
+    expect(await open().requestReattempt(booking, landmark, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'takes a landmark only with the whole address',
+      reason: { text: 'takes a landmark only with the whole address' },
     });
   });
 
-  it('goes back by being withdrawn', async () => {
+  it('is returned by cancelling it', async () => {
     const booking = await failed('customer_refused');
     expect(await open().requestRto(booking, ample())).toEqual({ outcome: 'done' });
     const [parcel] = await open().track([booking], ample());
@@ -740,7 +761,7 @@ describe('a failed delivery of Delhivery', () => {
 });
 
 describe('a return with Delhivery', () => {
-  it('is picked up at the door, with its questions, and goes to the warehouse', async () => {
+  it('is picked up at the door with its questions, and goes to the warehouse', async () => {
     const request = requestOf('delhivery');
     const qcItem = {
       ...{ position: 1, productName: null, productImage: 'https://shop.example/tea.jpg', brand: 'Chai & Co' },
@@ -786,7 +807,7 @@ describe('a return with Delhivery', () => {
     ]);
   });
 
-  it('is withdrawn before its pickup, and fails its check in words', async () => {
+  it('is cancelled before its pickup, and has the reason of a failed check', async () => {
     const request = requestOf('delhivery');
     const reverse = { journey: 'return', pickup: request.delivery, delivery: WAREHOUSE } as const;
     const withdrawn = await book(reverse);
@@ -805,7 +826,7 @@ describe('a return with Delhivery', () => {
 });
 
 describe('a warehouse at Delhivery', () => {
-  it('is registered once, and is registered all the same where it was', async () => {
+  it('is registered once, and counts as registered if it exists already', async () => {
     const warehouse = { ...WAREHOUSE, courierName: 'Saket & Sons', warehouseId: newId() };
     const registered = { outcome: 'registered', courierName: 'Saket Sons' };
     expect(await open().registerWarehouse(warehouse, ample())).toEqual(registered);
@@ -817,20 +838,20 @@ describe('a warehouse at Delhivery', () => {
     });
   });
 
-  it('is refused in words', async () => {
+  it('is refused with a sentence', async () => {
     standIn.courier.books.pins.set('110099', 'not_served');
     const elsewhere = { ...WAREHOUSE, courierName: 'Far', pincode: '110099' };
-    expect(await open().registerWarehouse(elsewhere, ample())).toEqual({
+    expect(await open().registerWarehouse(elsewhere, ample())).toMatchObject({
       outcome: 'refused',
-      reason: "does not serve the warehouse's pincode",
+      reason: { text: "does not serve the warehouse's pincode" },
     });
     expect(await open({ token: 'x' }).registerWarehouse(WAREHOUSE, ample())).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringMatching(/^does not take this token/),
+      reason: { text: expect.stringMatching(/^does not take this token/) },
     });
   });
 
-  it('is picked up at once a request, whether it was open before or not', async () => {
+  it('is picked up by one request, whether a request was open before or not', async () => {
     const warehouse = { ...WAREHOUSE, courierName: 'Saket Sons' };
     const date = new Date(standIn.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
     const input = { warehouse, date, time: '11:00', parcels: 3, weightGrams: 900, bookings: [] };
@@ -838,26 +859,28 @@ describe('a warehouse at Delhivery', () => {
     expect(first).toEqual({
       outcome: 'requested',
       pickupId: expect.stringMatching(/^\d+$/),
-      note: `Delhivery comes on ${date} at 14:00`,
+      note: expect.objectContaining({ text: `Delhivery comes on ${date} at 14:00` }),
     });
     expect(await open().requestPickup(input, ample())).toEqual({
       ...first,
-      note: 'Delhivery was asked to come before, and takes these parcels with the others',
+      note: expect.objectContaining({
+        text: 'Delhivery was asked to come before, and takes these parcels with the others',
+      }),
     });
     account.isOnAutoPickup = true;
     expect(await open().requestPickup(input, ample())).toMatchObject({
       outcome: 'requested',
-      note: 'Delhivery comes to this account by itself',
+      note: { text: 'Delhivery comes to this account by itself' },
     });
     account.isOnAutoPickup = false;
     account.walletRupees = 414.1;
-    expect(await open().requestPickup(input, ample())).toEqual({
+    expect(await open().requestPickup(input, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'wants at least Rs 500 in the wallet: recharge it there (it has Rs 414.1)',
+      reason: { text: 'wants at least Rs 500 in the wallet: recharge it there (it has Rs 414.1)' },
     });
     account.walletRupees = 10_000;
     const past = await open().requestPickup({ ...input, date: '2020-01-01' }, ample());
-    expect(past).toEqual({ outcome: 'refused', reason: 'takes no pickup in the past' });
+    expect(past).toMatchObject({ outcome: 'refused', reason: { text: 'takes no pickup in the past' } });
   });
 });
 
@@ -869,16 +892,16 @@ describe('a courier account of Delhivery', () => {
       { base_url: '/nowhere' },
       /^Delhivery has no such address: check base_url/,
     ],
-  ])('is told what is wrong: %s', async (_what, settings, message) => {
+  ])('reports what is wrong: %s', async (_what, settings, message) => {
     const { base_url: below } = settings as { base_url?: string };
     const base_url = below === undefined ? standIn.url : `${standIn.url}${below}`;
-    expect(await open({ ...settings, base_url }).check(ample())).toEqual({
+    expect(await open({ ...settings, base_url }).check(ample())).toMatchObject({
       ok: false,
-      message: expect.stringMatching(message),
+      message: { text: expect.stringMatching(message) },
     });
   });
 
-  it('cannot be reached where nobody listens', async () => {
+  it('cannot be reached if nobody listens', async () => {
     await expect(open({ base_url: await freeAddress() }).check(ample())).rejects.toBeInstanceOf(NotSentError);
   });
 
@@ -892,7 +915,7 @@ describe('a courier account of Delhivery', () => {
     expect(await (await answering('waybills', body)).fetchNumbers(2, ample())).toEqual(allotted);
   });
 
-  it('does not believe a page in place of numbers, and asks for at most ten thousand', async () => {
+  it('does not accept a page instead of numbers, and asks for at most ten thousand', async () => {
     await expect((await answering('waybills', '<html/>')).fetchNumbers(2, ample())).rejects.toThrow(
       LostAnswerError,
     );

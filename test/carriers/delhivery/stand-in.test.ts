@@ -82,7 +82,7 @@ async function makeParcel(more: Record<string, unknown> = {}): Promise<{ waybill
 }
 
 describe('the stand-in of Delhivery', () => {
-  it('allots numbers as text: a bare one, or several with commas; null without a series', async () => {
+  it('gives numbers as text: one alone, several with commas, and null without a series', async () => {
     expect((await call('/waybill/api/bulk/json/?count=1')).body).toEqual(expect.any(Number));
     expect((await call('/waybill/api/bulk/json/?count=3')).body).toMatch(/^\d{14},\d{14},\d{14}$/);
     const [account] = standIn.courier.books.accounts.values();
@@ -99,7 +99,7 @@ describe('the stand-in of Delhivery', () => {
     );
   });
 
-  it('answers a sixth fetch of numbers within five minutes with 403, as its limiter does', async () => {
+  it('answers the sixth fetch of numbers within five minutes with 403', async () => {
     standIn.clock.forward(300_000);
     for (let at = 0; at < 5; at += 1) {
       expect((await call('/waybill/api/bulk/json/?count=1')).status).toBe(200);
@@ -111,7 +111,7 @@ describe('the stand-in of Delhivery', () => {
     standIn.clock.forward(300_000);
   });
 
-  it('makes a parcel, with the number that it is given or one of its own', async () => {
+  it('makes a parcel with the given number or one of its own', async () => {
     const { body } = await create([shipment()]);
     expect(body).toMatchObject({
       success: true,
@@ -135,7 +135,7 @@ describe('the stand-in of Delhivery', () => {
     });
   });
 
-  it('refuses numbers of a large fetch until they have rested, and numbers that it never gave', async () => {
+  it('refuses new numbers of a large fetch for a while, and numbers that it never gave', async () => {
     standIn.clock.forward(300_000);
     const { body: numbers } = await call('/waybill/api/bulk/json/?count=26');
     const [fresh] = numbers.split(',');
@@ -204,6 +204,11 @@ describe('the stand-in of Delhivery', () => {
       { pin: '781004', payment_mode: 'COD', cod_amount: 10 },
       /Package type COD not serviceable/,
     ],
+    [
+      'more cash than its value',
+      { payment_mode: 'COD', cod_amount: 10.01, total_amount: 10 },
+      /should not exceed the total amount/,
+    ],
   ])('refuses a parcel with HTTP 200 and a waybill: %s', async (_what, more, words) => {
     const { pins } = standIn.courier.books;
     pins.set('781001', 'not_served').set('781002', 'embargo').set('781003', 'full').set('781004', 'no_cod');
@@ -217,7 +222,7 @@ describe('the stand-in of Delhivery', () => {
     expect(body.packages[0].remarks[0]).toMatch(words);
   });
 
-  it('refuses a repeat where all six fields are equal, and makes a second parcel where one is not', async () => {
+  it('refuses a repeat if all six fields are equal, and else makes a second parcel', async () => {
     const first = shipment();
     await create([first]);
     expect((await create([first])).body.packages[0].remarks).toEqual(['Duplicate Order Id']);
@@ -237,7 +242,7 @@ describe('the stand-in of Delhivery', () => {
     if (account !== undefined) account.walletRupees = 10_000;
   });
 
-  it('tracks by number and by order, and leaves out what it does not know', async () => {
+  it('tracks by number and by order, and leaves out unknown ones', async () => {
     const { waybill, order } = await makeParcel();
     standIn.courier.move(waybill, 'picked_up', 'in_transit', 'at_destination', 'out_for_delivery');
     const { body } = await call(`/api/v1/packages/json/?waybill=${waybill},77&ref_ids=${order}`);
@@ -260,7 +265,7 @@ describe('the stand-in of Delhivery', () => {
     });
   });
 
-  it('cancels before pickup, however often it is asked; on the way it turns round; delivered it refuses', async () => {
+  it('cancels before pickup any number of times, returns a moving parcel, and refuses a delivered one', async () => {
     const cancel = (waybill: string) => call('/api/p/edit', { body: { waybill, cancellation: 'true' } });
     const before = await makeParcel();
     for (let at = 0; at < 2; at += 1) {
@@ -284,7 +289,7 @@ describe('the stand-in of Delhivery', () => {
     expect(xml.body).toMatch(/^<\?xml/);
   });
 
-  it('takes NDR actions and tells later what became of them', async () => {
+  it('accepts NDR actions and reports their results later', async () => {
     const reattempt = async (waybill: string) => {
       const taken = await call('/api/p/update', { body: { data: [{ waybill, act: 'RE-ATTEMPT' }] } });
       const result = await call(`/api/cmu/get_bulk_upl/${taken.body.request_id}?verbose=true`);
@@ -298,7 +303,7 @@ describe('the stand-in of Delhivery', () => {
     expect((await call('/api/p/update', { body: { data: {} } })).body.error).toBe('Invalid data provided');
   });
 
-  it('registers a warehouse once, edits it, and refuses a name that it has', async () => {
+  it('registers a warehouse once, edits it, and refuses an existing name', async () => {
     const warehouse = { name: 'Saket', phone: '9811100001', pin: '110017', return_address: 'Plot 9' };
     const path = '/api/backend/clientwarehouse/create/';
     expect(await call(path, { body: warehouse })).toMatchObject({ status: 201, body: { success: true } });
@@ -314,7 +319,7 @@ describe('the stand-in of Delhivery', () => {
     expect((await call(path, { method: 'PUT', body: {} })).status).toBe(405);
   });
 
-  it('takes one pickup request of a warehouse until it has come', async () => {
+  it('accepts one pickup request of a warehouse until the pickup is done', async () => {
     const day = (days: number) =>
       new Date(standIn.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const ask = (date: string, location = 'Okhla') =>
@@ -343,7 +348,7 @@ describe('the stand-in of Delhivery', () => {
     expect((await ask(day(2))).status).toBe(201);
   });
 
-  it('gives labels of what is manifested, charges, pincodes and days', async () => {
+  it('gives labels of manifested parcels, charges, pincodes and days', async () => {
     const { waybill } = await makeParcel();
     const slip = await call(`/api/p/packing_slip?wbns=${waybill}&pdf=false`);
     expect(slip.body).toMatchObject({ packages_found: 1, packages: [{ wbn: waybill, pt: 'Pre-paid' }] });
@@ -363,7 +368,7 @@ describe('the stand-in of Delhivery', () => {
     });
   });
 
-  it('says that it does not know a token, each call in its words, and answers no other address', async () => {
+  it('refuses an unknown token in the words of each call, and answers no other path', async () => {
     expect(await call('/c/api/pin-codes/json/?filter_codes=560038', { token: 'x' })).toEqual({
       status: 401,
       body: 'Login or API Key Required',
@@ -378,7 +383,7 @@ describe('the stand-in of Delhivery', () => {
     });
   });
 
-  it('pushes every scan in its default body, and can be told to move parcels by hand', async () => {
+  it('pushes every scan in its default body, and moves parcels by hand', async () => {
     const receiver = await startReceiver();
     standIn.pushes.to({ url: receiver.url });
     const { waybill, order } = await makeParcel();

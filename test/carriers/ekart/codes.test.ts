@@ -67,10 +67,10 @@ describeCodes('the events that Ekart pushes to direct customers', PUSHED_EVENTS,
   rto_lost: 1,
 });
 
-describe('why Ekart did not deliver', () => {
-  it('is known of nineteen words', () => expect(ELITE_NDR_STATUSES.entries).toHaveLength(19));
+describe('the reason of a failed delivery at Ekart', () => {
+  it('has nineteen words', () => expect(ELITE_NDR_STATUSES.entries).toHaveLength(19));
 
-  it.each(ELITE_NDR_STATUSES.entries)('%s is %s', (word, reason) => {
+  it.each(ELITE_NDR_STATUSES.entries)('reads %s as %s', (word, reason) => {
     expect(readEliteStatus('Undelivered', word)).toEqual({ status: 'ndr_raised', reason });
     expect(isNdrReason(reason)).toBe(true);
     const returned = readEliteStatus('RTO Requested', word.toUpperCase());
@@ -79,7 +79,7 @@ describe('why Ekart did not deliver', () => {
     expect(readEliteStatus('Delivered', word)).toEqual({ status: 'delivered' });
   });
 
-  it('is told of a return in its own words', () => {
+  it('has its own words for a return', () => {
     expect(readEliteStatus('RTO Requested', 'Maximum Attempt Reached')?.reason).toBe(
       'max_attempts_exhausted',
     );
@@ -89,13 +89,13 @@ describe('why Ekart did not deliver', () => {
     expect(readEliteStatus('Seller RTO Requested', 'Customer Unavailable')?.reason).toBe('seller_requested');
   });
 
-  it('is left to the words where it is not known', () => {
+  it('is read from the text if the word is unknown', () => {
     expect(readEliteStatus('Undelivered', 'Eaten by a cow')).toEqual({ status: 'ndr_raised' });
     expect(readEliteStatus('Undelivered', null)).toEqual({ status: 'ndr_raised' });
     expect(readEliteStatus('Teleported', 'Dispute')).toBeNull();
   });
 
-  it('is read of events by the longest that is known', () => {
+  it('is read from the longest known part of an event', () => {
     expect(readPushedEvent('shipment_undelivered_attempted', ['COD Not Ready'])).toEqual({
       status: 'ndr_raised',
       reason: 'cod_not_ready',

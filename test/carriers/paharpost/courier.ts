@@ -5,8 +5,11 @@ import type {
   CarrierScan,
 } from '../../../src/carriers/carrier-adapter.ts';
 import type { Courier, CourierConnection } from '../../../src/carriers/courier.ts';
+import { asReason } from '../../../src/partners/answer-fields.ts';
 import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../../src/partners/partner.ts';
+import { answeredNotItsOwn, answeredStatus } from '../../../src/partners/refusal.ts';
 import { refused } from '../../../src/problems/problem.ts';
+import { type Sentence, say } from '../../../src/problems/sentence.ts';
 
 /** A request that was sent may still be carried out for this long. */
 const SETTLED_AFTER_MS = 60_000;
@@ -32,21 +35,21 @@ export const PAHAR_POST: Courier = {
   settings: [
     {
       name: 'base_url',
-      description: 'The address of Pahar Post',
+      description: say('pahar_post_base_url', 'The address of Pahar Post'),
       isRequired: true,
       isSecret: false,
       defaultValue: 'https://api.paharpost.example',
     },
     {
       name: 'key',
-      description: 'From your account manager',
+      description: say('pahar_post_key', 'From your account manager'),
       isRequired: true,
       isSecret: true,
       defaultValue: null,
     },
     {
       name: 'depot',
-      description: 'Where parcels are brought',
+      description: say('pahar_post_depot', 'Where parcels are brought'),
       isRequired: false,
       isSecret: false,
       defaultValue: null,
@@ -87,7 +90,7 @@ export const PAHAR_POST: Courier = {
   readPush: (payload) => {
     const { number, code, at, place } = (payload ?? {}) as Record<string, unknown>;
     if (typeof number !== 'string' || typeof code !== 'string' || typeof at !== 'string') {
-      throw refused('number, code and at are required');
+      throw refused(say('pahar_post_push', 'number, code and at are required'));
     }
     return [scanOf(number, { code, at, place: typeof place === 'string' ? place : '' })];
   },
@@ -117,7 +120,7 @@ class PaharPostAdapter implements CarrierAdapter {
     const { orderReference, askedAt } = lost;
     const path = `/parcels?reference=${encodeURIComponent(orderReference)}`;
     const answer = await this.#get('find', path, signal);
-    if (answer.status !== 200) throw new LostAnswerError(`answered ${answer.status}`);
+    if (answer.status !== 200) throw new LostAnswerError(answeredStatus(answer.status));
     const { parcels } = readJson(answer) as { parcels: ParcelAnswer[] };
     const numbers = parcels.filter(({ isExpected }) => isExpected).map((parcel) => parcel.trackingNumber);
     if (numbers.length > 0) return booked(numbers, null);
@@ -141,16 +144,16 @@ class PaharPostAdapter implements CarrierAdapter {
     const answer = await this.#get('me', '/me', signal);
     if (answer.status === 200) {
       return readJson(answer).ok === true
-        ? { ok: true, message: 'Pahar Post takes this key' }
-        : { ok: false, message: 'what answered is not Pahar Post: correct base_url' };
+        ? { ok: true, message: TAKES_KEY }
+        : { ok: false, message: NOT_PAHAR_POST };
     }
-    return { ok: false, message: answer.status === 401 ? 'key is wrong' : reasonOf(answer) };
+    return { ok: false, message: answer.status === 401 ? KEY_IS_WRONG : reasonOf(answer) };
   };
 
   readonly track: NonNullable<CarrierAdapter['track']> = async (bookings, signal) => {
     const numbers = bookings.map(({ trackingNumber }) => trackingNumber).join(',');
     const answer = await this.#get('track', `/track?numbers=${numbers}`, signal);
-    if (answer.status !== 200) throw new LostAnswerError(`answered ${answer.status}`);
+    if (answer.status !== 200) throw new LostAnswerError(answeredStatus(answer.status));
     const { parcels } = readJson(answer) as { parcels: ParcelAnswer[] };
     return parcels.map(({ trackingNumber, scans }) => ({
       trackingNumber,
@@ -173,7 +176,7 @@ class PaharPostAdapter implements CarrierAdapter {
     const { requests, settings } = this.#connection;
     const headers = { 'x-key': settings.key ?? '', 'content-type': 'application/json' };
     const answer = await requests.send({ ...request, headers }, signal);
-    if (answer.status >= 500) throw new LostAnswerError(`answered ${answer.status}`);
+    if (answer.status >= 500) throw new LostAnswerError(answeredStatus(answer.status));
     return answer;
   }
 }
@@ -183,18 +186,23 @@ function readJson({ text, status }: PartnerAnswer): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new LostAnswerError(`answered ${status} with something that is not its own`);
+    throw new LostAnswerError(answeredNotItsOwn(status));
   }
 }
 
-function reasonOf(answer: PartnerAnswer): string {
-  return answer.status === 200 ? unclear(answer) : `says: ${String(readJson(answer).error ?? answer.status)}`;
+const TAKES_KEY = say('pahar_post_takes_key', 'Pahar Post takes this key');
+const NOT_PAHAR_POST = say('not_pahar_post', 'what answered is not Pahar Post: correct base_url');
+const KEY_IS_WRONG = say('key_is_wrong', 'key is wrong');
+const NOT_ITS_OWN = say('answered_something_else', 'answered with something that is not its own');
+
+function reasonOf(answer: PartnerAnswer): Sentence {
+  return answer.status === 200 ? unclear(answer) : asReason(String(readJson(answer).error ?? answer.status));
 }
 
 /** @throws LostAnswerError, because only 201 means that a parcel was made */
 function unclear(answer: PartnerAnswer): never {
   readJson(answer);
-  throw new LostAnswerError('answered with something that is not its own');
+  throw new LostAnswerError(NOT_ITS_OWN);
 }
 
 function done(answer: PartnerAnswer): ActionAnswer {

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/carriers/carrier-adapter.ts';
 import { SHIPROCKET } from '../../../src/carriers/shiprocket/shiprocket.ts';
 import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
+import { START } from '../../support/clock.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
@@ -68,7 +69,7 @@ describe('the adapter of Shiprocket', () => {
   let adapter: CarrierAdapter;
 
   beforeAll(async () => {
-    standIn = await startStandIn((dependencies) => new ShiprocketStandIn(dependencies));
+    standIn = await startStandIn((dependencies) => new ShiprocketStandIn(dependencies), { startsAt: START });
     // Below a path, like the live host.
     connection = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: `${standIn.url}/v1/external` });
     adapter = SHIPROCKET.open(connection);
@@ -88,7 +89,7 @@ describe('the adapter of Shiprocket', () => {
     return parcels.find((parcel) => parcel.trackingNumber === trackingNumber)?.reference ?? '';
   }
 
-  it('tells Shiprocket of rupees, kilograms and each SKU once, and keeps the email of customers', async () => {
+  it('sends rupees, kilograms and each SKU once, and not the email of customers', async () => {
     const item = { name: 'Chai', sku: 'C1', units: 1, sellingPricePaise: 24_950, hsn: '0902', tax: null };
     const { orderReference } = await book({
       deadWeight: '450.5',
@@ -98,7 +99,7 @@ describe('the adapter of Shiprocket', () => {
     });
     expect(standIn.courier.order(orderReference)).toMatchObject({
       order_id: orderReference,
-      order_date: '2026-11-16 10:30',
+      order_date: '2026-11-16 00:30',
       pickup_location: 'Okhla',
       billing_customer_name: 'Asha',
       billing_last_name: 'Rao',
@@ -111,20 +112,53 @@ describe('the adapter of Shiprocket', () => {
         { name: 'Cup', sku: 'Cup', units: 1 },
       ],
     });
+    const light = await book({ deadWeight: '4', totalPricePaise: 49_900 });
+    expect(standIn.courier.order(light.orderReference)).toMatchObject({
+      payment_method: 'Prepaid',
+      sub_total: 499,
+      weight: 0.01,
+    });
   });
 
-  it('takes the courier that the carrier names, else the one that Shiprocket recommends', async () => {
+  it('keeps different items different, in codes of 1 to 50 characters', async () => {
+    const item = { name: 'Chai', sku: 'C1', units: 1, sellingPricePaise: 24_950, hsn: null, tax: null };
+    const long = 'Hand block printed pure cotton double bedsheet with two pillow covers';
+    const { orderReference } = await book({
+      items: [
+        item,
+        { ...item, sellingPricePaise: 19_900 },
+        { ...item, units: 3 },
+        { ...item, name: 'Chai, broken leaf' },
+        { ...item, name: `${long}, indigo`, sku: null },
+        { ...item, name: `${long}, rust`, sku: null },
+        { ...item, sku: 'x'.repeat(50) },
+        { ...item, sku: 'x'.repeat(51) },
+        { ...item, sku: 'x'.repeat(51), sellingPricePaise: 1 },
+      ],
+    });
+    const sent = standIn.courier.order(orderReference)?.order_items as { sku: string; units: number }[];
+    const skus = sent.map(({ sku }) => sku);
+    expect(skus.slice(0, 3)).toEqual(['C1', 'C1-2', 'C1-3']);
+    expect(sent.map(({ units }) => units)).toEqual([4, 1, 1, 1, 1, 1, 1, 1]);
+    expect(skus.slice(3, 5).every((sku) => sku.startsWith('Hand block printed pure cotton double'))).toBe(
+      true,
+    );
+    expect(new Set(skus).size).toBe(8);
+    expect(Math.max(...skus.map((sku) => sku.length))).toBe(50);
+  });
+
+  it('books the courier that the carrier names, else the recommended one', async () => {
     const air = await book({ courierProduct: '12' });
     const any = await book();
     const [told] = (await adapter.track?.([air, any], ample())) ?? [];
     expect(told?.trackingNumber).toBe(air.trackingNumber);
-    expect(await adapter.book({ ...requestOf('lite'), courierProduct: '999' }, ample())).toEqual({
+    expect(await adapter.book({ ...requestOf('lite'), courierProduct: '999' }, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Selected courier not available between 110020 and 560038',
+      reason: { text: 'says: Selected courier not available between 110020 and 560038' },
     });
   });
 
-  it('has one parcel of an order that is asked for again, at once and later', async () => {
+  it('has one parcel of an order that is booked again, at once or later', async () => {
     const request = requestOf('lite');
     const answers = await Promise.all([adapter.book(request, ample()), adapter.book(request, ample())]);
     expect(answers[0]).toMatchObject({ outcome: 'booked' });
@@ -134,7 +168,7 @@ describe('the adapter of Shiprocket', () => {
     expect(new Set(numbers).size).toBe(1);
   });
 
-  it('books under an id of its own where an older order, which Shiprocket answers with, is cancelled', async () => {
+  it('books under a new reference if Shiprocket answers with an older, cancelled order', async () => {
     const request = requestOf('lite');
     const { trackingNumber } = await book(request);
     expect(await adapter.cancel(bookingOf(request, trackingNumber), ample())).toEqual({ outcome: 'done' });
@@ -149,13 +183,13 @@ describe('the adapter of Shiprocket', () => {
     expect(await adapter.book(anew, ample())).toMatchObject({ trackingNumber: again.trackingNumber });
   });
 
-  it('books what it refused once that is put right, as it is then, however often it was tried', async () => {
+  it('books a refused order after it is corrected, with its current data, after any number of tries', async () => {
     const request = { ...requestOf('lite'), orderReference: newId().padEnd(50, 'X') };
     const tried = () => adapter.book({ ...request, reference: newId() }, ample());
     standIn.courier.instructions.wallet?.run({ rupees: 0 });
     for (let tries = 0; tries < 3; tries += 1) {
       const reason = 'says: Please recharge your Shiprocket wallet';
-      expect(await tried()).toEqual({ outcome: 'refused', reason });
+      expect(await tried()).toMatchObject({ outcome: 'refused', reason: { text: reason } });
     }
     standIn.courier.instructions.wallet?.run({ rupees: ALL_THAT_IS_BOOKED });
     const delivery = { ...request.delivery, pincode: '400001' };
@@ -163,7 +197,7 @@ describe('the adapter of Shiprocket', () => {
     expect(standIn.courier.order(reference)).toMatchObject({ billing_pincode: '400001' });
   });
 
-  it('refuses nothing whose order is still open, which the next booking would be answered with', async () => {
+  it('does not refuse an order that is still open, because the next booking would find it', async () => {
     const request = requestOf('lite');
     standIn.faults.add({ kind: 'refuse', call: 'assign' });
     standIn.faults.add({ kind: 'status', status: 503, call: 'cancel_order' });
@@ -173,14 +207,14 @@ describe('the adapter of Shiprocket', () => {
     expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
   });
 
-  it('does not take a repeat as refused while nobody can say what the first one came to', async () => {
+  it('does not take a repeat as refused while the result of the first try is unknown', async () => {
     const request = requestOf('lite');
     standIn.faults.add({ kind: 'refuse', call: 'assign' });
     standIn.faults.add({ kind: 'status', status: 403, call: 'orders' });
     await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
   });
 
-  it('closes the order of a number that could not be asked for', async () => {
+  it('closes the order if its number could not be requested', async () => {
     const request = requestOf('lite');
     standIn.faults.add({ kind: 'status', status: 401, call: 'assign', times: 1 });
     standIn.faults.add({ kind: 'status', status: 403, call: 'login', times: 1 });
@@ -188,7 +222,7 @@ describe('the adapter of Shiprocket', () => {
     expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
   });
 
-  it('has neither order nor number where Shiprocket asks for fewer requests between them, once it is asked again', async () => {
+  it('has neither order nor number after a rate limit between them, and books when asked again', async () => {
     const [first, second] = [requestOf('lite'), requestOf('lite')];
     const others = [0, 1].map(() => connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: standIn.url }));
     const [quiet, quietAfterCut] = others.map((other) => SHIPROCKET.open(other));
@@ -205,7 +239,7 @@ describe('the adapter of Shiprocket', () => {
     }
   });
 
-  it('leaves no open order behind where no courier takes it', async () => {
+  it('leaves no open order behind if no courier accepts it', async () => {
     const request = requestOf('lite');
     standIn.courier.instructions.pincodes?.run({ pin: '560038', served: false });
     expect((await adapter.book(request, ample())).outcome).toBe('refused');
@@ -213,12 +247,12 @@ describe('the adapter of Shiprocket', () => {
     expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
   });
 
-  it('closes the order of a booking that got no number, so that nobody can give it one any more', async () => {
+  it('closes the order of a booking without a number, so that nobody can give it one', async () => {
     const request = requestOf('lite');
     standIn.faults.add({ kind: 'html', call: 'assign' });
     await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
     standIn.faults.clear();
-    const justNow = { ...request, askedAt: new Date() };
+    const justNow = { ...request, askedAt: START };
     expect(await adapter.findBooking(justNow, ample())).toEqual({ outcome: 'too_early' });
     expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
     const again = await book({ ...request, reference: newId() });
@@ -226,12 +260,12 @@ describe('the adapter of Shiprocket', () => {
     expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
   });
 
-  it('says in words what is wrong: by field, as a text, by what stands before Shiprocket', async () => {
+  it('reports errors by field, as text, and from the proxy before Shiprocket', async () => {
     const request = requestOf('lite');
     const nowhere = { ...request.warehouse, courierName: 'Nowhere' };
-    expect(await adapter.book({ ...request, warehouse: nowhere }, ample())).toEqual({
+    expect(await adapter.book({ ...request, warehouse: nowhere }, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: pickup_location: Wrong Pickup location entered',
+      reason: { text: 'says: pickup_location: Wrong Pickup location entered' },
     });
     const other = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, password: 'wrong', base_url: standIn.url });
     const wrong = SHIPROCKET.open(other);
@@ -242,22 +276,22 @@ describe('the adapter of Shiprocket', () => {
     other.close();
   });
 
-  it('says that the wallet is empty, and what it has', async () => {
+  it('says that the wallet is empty, with its balance', async () => {
     standIn.courier.instructions.wallet?.run({ rupees: 12.5 });
-    expect(await adapter.check?.(ample())).toEqual({
+    expect(await adapter.check?.(ample())).toMatchObject({
       ok: true,
-      message: 'Shiprocket takes these credentials; its wallet has Rs 12.50',
+      message: { text: 'Shiprocket takes these credentials; its wallet has Rs 12.50' },
     });
-    expect(await adapter.book(requestOf('lite'), ample())).toEqual({
+    expect(await adapter.book(requestOf('lite'), ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'says: Please recharge your Shiprocket wallet',
+      reason: { text: 'says: Please recharge your Shiprocket wallet' },
     });
     // Not the cancellation of the order, which came after it.
     expect(connection.requests.last()).toMatchObject({ call: 'assign', status: 350 });
     standIn.courier.instructions.wallet?.run({ rupees: ALL_THAT_IS_BOOKED });
   });
 
-  it('asks for a new token once where Shiprocket has ended it', async () => {
+  it('asks for a new token once if Shiprocket has ended the old one', async () => {
     const logins = standIn.calls.login ?? 0;
     standIn.courier.instructions.token?.run({});
     await book();
@@ -275,13 +309,13 @@ describe('the adapter of Shiprocket', () => {
     expect(await register({ warehouseName, address: '77, Another Road' })).toMatchObject({
       courierName: 'The Very Long Name Of A Warehouse 2',
     });
-    expect(await register({ warehouseName: 'Short', address: 'Gate 7' })).toEqual({
+    expect(await register({ warehouseName: 'Short', address: 'Gate 7' })).toMatchObject({
       outcome: 'refused',
-      reason: 'says: address: Address line 1 should have at least 10 characters',
+      reason: { text: 'says: address: Address line 1 should have at least 10 characters' },
     });
   });
 
-  it('has each parcel picked up by a request of its own, and one that waits already too', async () => {
+  it('requests a pickup for each parcel, also for one that already waits', async () => {
     const bookings = [await book(), await book()];
     const { warehouse } = requestOf('lite');
     const input = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
@@ -290,13 +324,13 @@ describe('the adapter of Shiprocket', () => {
     expect(await adapter.requestPickup?.(input, ample())).toMatchObject({ outcome: 'requested', note: null });
     expect(standIn.calls.pickup).toBe(asked + 4);
     const unknown = { ...bookingOf(requestOf('lite'), 'NOBODY1'), courierOrderId: '1' };
-    expect(await adapter.requestPickup?.({ ...input, bookings: [unknown] }, ample())).toEqual({
+    expect(await adapter.requestPickup?.({ ...input, bookings: [unknown] }, ample())).toMatchObject({
       outcome: 'refused',
-      reason: 'NOBODY1: says: Please assign AWB first',
+      reason: { text: 'NOBODY1: says: Please assign AWB first' },
     });
   });
 
-  it('does not take a page for what was asked for', async () => {
+  it('does not accept a page as an answer', async () => {
     const booking = await book();
     const request = requestOf('lite');
     const { warehouse } = request;
@@ -313,19 +347,19 @@ describe('the adapter of Shiprocket', () => {
     await expect(adapter.registerWarehouse?.(warehouse, ample())).rejects.toThrow(LostAnswerError);
   });
 
-  it('does not say that there is nothing to track where Shiprocket keeps us out', async () => {
+  it('does not say that there is nothing to track if Shiprocket refuses access', async () => {
     const booking = await book();
     standIn.faults.add({ kind: 'status', status: 403, call: 'track' });
     await expect(adapter.track?.([booking], ample())).rejects.toThrow(NotSentError);
   });
 
-  it("fetches Shiprocket's label from the address that it names", async () => {
+  it('fetches the label from the address that Shiprocket gives', async () => {
     expect(await adapter.label?.(await book(), ample())).toMatchObject({ pdf: expect.any(Buffer) });
     expect(await adapter.label?.({ ...(await book()), courierOrderId: '1' }, ample())).toBeNull();
     expect(await adapter.label?.({ ...(await book()), courierOrderId: null }, ample())).toBeNull();
   });
 
-  it('tracks many in one request, each scan by its number among shipments', async () => {
+  it('tracks many parcels in one request, each scan by its number', async () => {
     const [first, second] = [await book(), await book()];
     standIn.courier.move(first.trackingNumber, 'picked_up', 'customer_refused', 'rto');
     const asked = standIn.calls.track ?? 0;
@@ -341,7 +375,7 @@ describe('the adapter of Shiprocket', () => {
     expect(parcels[1]?.scans).toHaveLength(1);
   });
 
-  it('brings goods back from the door of the customer', async () => {
+  it('returns goods from the door of the customer', async () => {
     const request = requestOf('lite');
     const { orderReference, courierOrderId } = await book({
       journey: 'return',
@@ -356,7 +390,7 @@ describe('the adapter of Shiprocket', () => {
     });
   });
 
-  it('decides about failed deliveries', async () => {
+  it('sends decisions about failed deliveries', async () => {
     const { trackingNumber, ...booking } = await book();
     const correction = {
       addressLine: '14, 4th Cross',
@@ -365,7 +399,10 @@ describe('the adapter of Shiprocket', () => {
       comments: null,
     };
     const again = () => adapter.requestReattempt({ trackingNumber, ...booking }, correction, ample());
-    expect(await again()).toEqual({ outcome: 'refused', reason: 'says: No open NDR for this shipment' });
+    expect(await again()).toMatchObject({
+      outcome: 'refused',
+      reason: { text: 'says: No open NDR for this shipment' },
+    });
     standIn.courier.move(trackingNumber, 'picked_up', 'bad_address');
     expect(await again()).toEqual({ outcome: 'done' });
     expect(standIn.courier.decision(trackingNumber)).toEqual({
@@ -377,7 +414,7 @@ describe('the adapter of Shiprocket', () => {
     });
   });
 
-  it('tells what there is to book, and what it costs with each', async () => {
+  it('lists the services, with the cost of each', async () => {
     expect(await adapter.listProducts?.(ample())).toEqual([
       { code: '51', name: 'Madeup Surface', isAir: false },
       { code: '12', name: 'Madeup Air', isAir: true },

@@ -22,15 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('leaves a public checker nothing to find', async () => {
-  // The newer command line has these two among its recommended rules.
+it('has no findings of Redocly', async () => {
+  // Newer versions of Redocly recommend these two rules.
   const more = { 'no-invalid-parameter-examples': 'error', 'no-invalid-schema-examples': 'error' } as const;
   const config = await createConfig({ extends: ['recommended'], rules: more });
   const found = await lintFromString({ source: JSON.stringify(document), config });
   expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
-it('makes a typed client, which compiles where it is called with what it names', async () => {
+it('generates a typed client, whose calls compile', async () => {
   mkdirSync(GENERATED, { recursive: true });
   const nodes = await openapiTypescript(JSON.stringify(document), { defaultNonNullable: false });
   writeFileSync(join(GENERATED, 'dakiya-api.ts'), astToString(nodes));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('every operation takes its example, and answers as it says', async () => {
+it('accepts the example of every operation, and answers as documented', async () => {
   const wrong: string[] = [];
   for (const operation of operations) {
     const { statusCode, body } = await test.app.inject(await exampleRequest(test, operation));
@@ -24,7 +24,7 @@ it('every operation takes its example, and answers as it says', async () => {
   expect(wrong).toEqual([]);
 });
 
-it('every answer has an example of its own kind and a description', () => {
+it('has an example and a description for every answer', () => {
   for (const { operationId, responses } of operations) {
     for (const [status, { description, content }] of Object.entries(responses)) {
       expect(description, `${operationId} ${status}`).not.toMatch(/^(Default Response)?$/);
@@ -34,18 +34,18 @@ it('every answer has an example of its own kind and a description', () => {
   }
 });
 
-it('an operation says in a few words what it does', () => {
+it('has a short summary for every operation', () => {
   const long = operations.filter(({ summary }) => summary.split(' ').length > 8);
   expect(long.map(({ summary }) => summary)).toEqual([]);
 });
 
-it('an operation is called by a verb and a noun', () => {
+it('names every operation with a verb and a noun', () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('names what clients handle most', () => {
+it('names the most important schemas', () => {
   const { schemas } = document.components as { schemas: Record<string, { enum?: string[] }> };
   for (const name of ['Shipment', 'Quote', 'Order', 'NewOrder', 'Store', 'Warehouse', 'Problem', 'Message']) {
     expect(schemas, name).toHaveProperty(name);
@@ -55,7 +55,7 @@ it('names what clients handle most', () => {
   }
 });
 
-it('shows the idempotency key where it is taken', () => {
+it('shows the header Idempotency-Key where it is accepted', () => {
   const taking = operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'Idempotency-Key'),
   );
@@ -69,6 +69,6 @@ it('shows the idempotency key where it is taken', () => {
   expect(shown).not.toContain(undefined);
 });
 
-it('holds no keyword that floats break', () => {
+it('has no keyword that fails for decimal fractions', () => {
   expect(JSON.stringify(document)).not.toContain('multipleOf');
 });

@@ -358,8 +358,7 @@ async function withCourier(
   { shipmentId }: Pick<Booked, 'shipmentId'>,
 ): Promise<string> {
   const { path = {} } = await withCourierAccount(at);
-  const { pool } = at.test.database.database;
-  await pool.query(
+  await at.test.sql(
     `with parcel as (update bookings set adapter = 'delhivery', courier_account_id = $2 where shipment_id = $1 returning *)
      insert into courier_polls (account_id, shipment_id, courier_account_id, next_poll_at)
      select account_id, shipment_id, courier_account_id, asked_at from parcel`,

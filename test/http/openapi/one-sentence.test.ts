@@ -7,7 +7,7 @@ import { exampleRequest } from './example-request.ts';
 import { startExampleApp } from './ground.ts';
 
 const ID = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
-/** Values with exactly one cause to be refused. */
+/** Values that break exactly one rule. */
 const BAD: readonly unknown[] = [
   'no-such-word-at-all-here',
   -1,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** All schemas that may allow a value, with references resolved. */
+/** Returns all schemas that may allow a value, with references resolved. */
 function branchesOf(schema: unknown): JsonSchema[] {
   const { $ref, ...stated } = schema as JsonSchema & { $ref?: string };
   const { schemas } = document.components as { schemas: Record<string, JsonSchema> };
@@ -36,7 +36,7 @@ function branchesOf(schema: unknown): JsonSchema[] {
   return [stated, ...inside.flatMap(branchesOf)];
 }
 
-/** Copies of a value, each with one field at any depth made bad. */
+/** Returns copies of a value, each with one invalid field at any depth. */
 function* spoilt(schema: unknown, value: unknown): Generator<unknown> {
   const branches = branchesOf(schema);
   const properties = Object.assign({}, ...branches.map((one) => one.properties ?? {}));
@@ -52,7 +52,7 @@ function* spoilt(schema: unknown, value: unknown): Generator<unknown> {
   }
 }
 
-/** The fields that the problems of an answer name. */
+/** Returns the fields that the problems of an answer name. */
 function fieldsOf(answer: { errors: string[]; problems?: { field: string | null }[] }): (string | null)[] {
   return answer.problems?.map(({ field }) => field) ?? answer.errors.map((one) => one.split(' ')[0] ?? '');
 }

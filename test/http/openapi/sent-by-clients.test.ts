@@ -13,7 +13,7 @@ import { operationsOf, readDocument } from './document.ts';
 const GENERATED = join(PACKAGE_ROOT, '.cache/generated-clients');
 const PAGES = ['docs/tutorials/first-steps.md', 'docs/how-to/manage-accounts-and-keys.md'];
 
-/** A request as a client sends it: the operation with its body or its query. */
+/** A request of a client: the operation with its body or its query. */
 interface SentRequest {
   readonly operationId: string;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -25,10 +25,10 @@ const account = await test.account();
 const document: Record<string, unknown> = await readDocument(test);
 const warehouse = await makeWarehouse(account);
 const sent: SentRequest[] = sentByClients(warehouse);
-/** From the pages; their other needs are tested elsewhere. */
+/** Requests of documentation pages that need more than this test has. */
 const printed: SentRequest[] = printedRequests(warehouse);
 
-/** Requests that real clients send, none in the form that the document shows first. */
+/** Requests of real clients, in other forms than the first one of the document. */
 function sentByClients(warehouse: string): SentRequest[] {
   const order = (id: string, more: object) => ({
     operationId: 'createOrder',
@@ -108,7 +108,7 @@ function operationOf({ operationId }: SentRequest) {
   return operation ?? expect.fail(`there is no ${operationId}`);
 }
 
-it('is taken by the service, and allowed by the document', async () => {
+it('is accepted by the service and the document', async () => {
   const wrong: unknown[] = [];
   for (const request of [...sent, ...printed]) {
     const { method, path } = operationOf(request);
@@ -129,7 +129,7 @@ it('is taken by the service, and allowed by the document', async () => {
   expect(printed).toHaveLength(10);
 });
 
-it('compiles in the clients of two generators', async () => {
+it('compiles with the clients of two generators', async () => {
   rmSync(GENERATED, { recursive: true, force: true });
   mkdirSync(GENERATED, { recursive: true });
   const source = join(GENERATED, 'openapi.json');

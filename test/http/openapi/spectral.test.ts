@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { readDocument } from './document.ts';
 
-/** This rule throws on a null in an example, so its `given` skips them. */
+/** This rule throws for a null in an example, so its `given` skips them. */
 const RULE = rulesets.oas.rules['duplicated-entry-in-enum'];
 const WITHOUT_NULL =
   "$..[?(@property !== 'properties' && @ && @.enum && @.enum.constructor.name === 'Array')]";
@@ -18,7 +18,7 @@ const RULES = {
   },
 } as RulesetDefinition;
 
-it('leaves the recommended rules of Spectral nothing to find', async () => {
+it('has no findings of the recommended rules of Spectral', async () => {
   const test = await startApp();
   onTestFinished(() => test.stop());
   const linter = new spectral.Spectral();

@@ -168,9 +168,8 @@ function uuidOf(random: () => number): string {
  */
 export async function insertShipments({ database }: TestApp, made: readonly MadeShipment[]): Promise<void> {
   const forward = made.filter(({ journey }) => journey === 'forward');
-  const { pool } = database.database;
   const insert = (table: string, rows: readonly object[]) =>
-    pool.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
+    database.sql(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
       JSON.stringify(rows),
     ]);
   await insert('orders', made.map(orderRow));
@@ -196,7 +195,7 @@ export async function insertShipments({ database }: TestApp, made: readonly Made
     journey,
     granularStatus,
   }));
-  await pool.query(
+  await database.sql(
     `insert into shipment_count_deltas (account_id, journey, status, change)
      select (c->>'accountId')::uuid, (c->>'journey')::journey, (c->>'granularStatus')::granular_status, 1
        from json_array_elements($1) as c`,
@@ -211,7 +210,9 @@ function orderRow(made: MadeShipment) {
     store_id: made.storeId,
     created_at: new Date(made.createdAt),
     order_date: new Date(made.dates.order_date ?? made.createdAt),
-    sub_total_paise: 49_900,
+    ...{ sub_total_paise: 49_900, total_discount_paise: 0, other_amount_paise: 0 },
+    ...{ shipping_charges_paise: 0, giftwrap_charges_paise: 0, transaction_charges_paise: 0 },
+    warnings: [],
     cod_collectible_paise: made.isCod ? 49_900 : 0,
     is_cod: made.isCod,
     is_demo: false,
@@ -321,7 +322,7 @@ export async function rescan(
     status: listingStatusOf(granularStatus),
     granularStatus,
   }));
-  await database.database.pool.query(
+  await database.sql(
     `with new as (
        select (c->>'shipmentId')::uuid as shipment_id, (c->>'status')::listing_status as status,
            (c->>'granularStatus')::granular_status as granular_status

@@ -5,7 +5,8 @@ import { State } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { Amount, MoneyList, ShipmentLink, useMoneyRows, useMoneyView } from './money-filters.tsx';
+import { useMoneyView } from './money-filters.tsx';
+import { Amount, MoneyList, ShipmentLink, useMoneyRows } from './money-list.tsx';
 import { moneyListWords } from './money-list-words.ts';
 import { isOldestFirst } from './money-view.ts';
 

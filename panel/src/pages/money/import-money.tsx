@@ -305,7 +305,7 @@ function Shown({ id, isOpen = false }: { id: string; isOpen?: boolean }) {
       )}
       {data.failure && (
         <p className="bad">
-          <Sentence of={data.failure} />
+          <Sentence of={data.failure_details} />
         </p>
       )}
     </section>

@@ -56,9 +56,9 @@ export function ImportResult({ of: one }: { of: Import }) {
                   id: 'reason',
                   header: words.reason,
                   width: 400,
-                  cell: ({ message, field }) => (
+                  cell: ({ message_details }) => (
                     <span className="bad">
-                      <Sentence of={message} field={field} />
+                      <Sentence of={message_details} isNamed />
                     </span>
                   ),
                 },

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { Empty } from '../../parts/notices.tsx';
 import { Moment, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, useMoneyRows } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, useMoneyRows } from './money-list.tsx';
 import { moneyListWords } from './money-list-words.ts';
 
 /** The invoices and credit notes for customers. */

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type Answer, answerOf, api } from '../../api/client.ts';
-import type { Column } from '../../parts/data-table.tsx';
+import type { Column } from '../../parts/list/data-table.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Day, indianDay, Moment, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { MoneyList, ShipmentLink, useMoneyRows, useMoneyView } from './money-filters.tsx';
+import { useMoneyView } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, useMoneyRows } from './money-list.tsx';
 import { moneyListWords } from './money-list-words.ts';
 import { tabOf } from './money-view.ts';
 

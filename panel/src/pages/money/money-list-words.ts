@@ -1,8 +1,10 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 export const moneyListWords = inLanguages({
   en: {
+    ...sharedWords.en,
     title: 'Money',
     parts: 'Parts of Money',
     part: {
@@ -45,13 +47,9 @@ export const moneyListWords = inLanguages({
       true: 'Every remittance was paid exactly',
       raised: 'No weight difference needs a decision',
     } as Readonly<Record<string, string>>,
-    showAll: 'Show all',
     thisMonth: 'This month',
     lastMonth: 'Last month',
     thisYear: 'This financial year',
-    carrier: 'Courier',
-    courier: 'Courier',
-    store: 'Store',
     clear: 'Clear filters',
     details: 'Details',
     export: 'Export CSV',
@@ -61,10 +59,7 @@ export const moneyListWords = inLanguages({
     // Columns
     date: 'Date',
     shipment: 'Shipment',
-    order: 'Order',
-    parcels: 'Parcels',
     status: 'Status',
-    difference: 'Difference',
     // Overview
     owedBy: 'COD owed by couriers',
     owed: 'Still owed',
@@ -90,16 +85,12 @@ export const moneyListWords = inLanguages({
     noMonths: 'No charges and no COD in these months',
     // COD
     delivered: 'Delivered',
-    payment: 'Payment',
     settled: 'Settled',
     paidTooMuch: 'Paid too much',
     noCod: 'No COD yet',
     noCodHow: 'COD parcels appear here when they are delivered.',
-    // Remittances
-    all: 'All',
     onlyDiffering: 'Only parcels with a difference',
     utr: 'UTR',
-    expected: 'Expected',
     paid: 'Paid',
     differing: (n: number) => (n === 1 ? '1 parcel' : `${grouped(n)} parcels`),
     back: 'All remittances',
@@ -170,7 +161,6 @@ export const moneyListWords = inLanguages({
     invoice: { invoice: 'Invoice', credit_note: 'Credit note' },
     cancels: (number: string) => `Cancels ${number}`,
     cancelledBy: (number: string) => `Cancelled by ${number}`,
-    customer: 'Customer',
     pdf: (number: string) => `Invoice ${number} as PDF`,
     invoicedNet: 'Invoiced less credit notes',
     invoiced: 'Invoiced',
@@ -182,6 +172,7 @@ export const moneyListWords = inLanguages({
     toShipments: 'Show shipments',
   },
   hi: {
+    ...sharedWords.hi,
     title: 'पैसा',
     parts: 'पैसे के भाग',
     part: {
@@ -223,13 +214,9 @@ export const moneyListWords = inLanguages({
       true: 'हर COD रेमिटेंस पूरा मिला',
       raised: 'वज़न के किसी अंतर पर फ़ैसला बाकी नहीं',
     } as Readonly<Record<string, string>>,
-    showAll: 'सभी दिखाएँ',
     thisMonth: 'इस महीने',
     lastMonth: 'पिछले महीने',
     thisYear: 'इस वित्तीय वर्ष',
-    carrier: 'कूरियर',
-    courier: 'कूरियर',
-    store: 'स्टोर',
     clear: 'फ़िल्टर हटाएँ',
     details: 'विवरण',
     export: 'CSV डाउनलोड करें',
@@ -238,10 +225,7 @@ export const moneyListWords = inLanguages({
     toOrders: 'ऑर्डर बनाएँ',
     date: 'तारीख',
     shipment: 'शिपमेंट',
-    order: 'ऑर्डर',
-    parcels: 'पार्सल',
     status: 'स्थिति',
-    difference: 'अंतर',
     owedBy: 'कूरियरों पर बकाया COD',
     owed: 'बकाया',
     overdue: 'तारीख निकल गई',
@@ -265,15 +249,12 @@ export const moneyListWords = inLanguages({
     undelivered: 'बिना डिलीवरी के भुगतान',
     noMonths: 'इन महीनों में कोई शुल्क या COD नहीं',
     delivered: 'डिलीवरी',
-    payment: 'भुगतान',
     settled: 'चुका दिया',
     paidTooMuch: 'ज़्यादा मिला',
     noCod: 'अभी कोई COD नहीं',
     noCodHow: 'COD पार्सल डिलीवर होने पर यहाँ दिखते हैं।',
-    all: 'सभी',
     onlyDiffering: 'सिर्फ़ अंतर वाले पार्सल',
     utr: 'UTR',
-    expected: 'मिलना था',
     paid: 'मिला',
     differing: (n: number) => `${grouped(n)} पार्सल`,
     back: 'सभी COD रेमिटेंस',
@@ -340,7 +321,6 @@ export const moneyListWords = inLanguages({
     invoice: { invoice: 'इनवॉइस', credit_note: 'क्रेडिट नोट' },
     cancels: (number: string) => `${number} को रद्द करता है`,
     cancelledBy: (number: string) => `${number} से रद्द हुआ`,
-    customer: 'ग्राहक',
     pdf: (number: string) => `इनवॉइस ${number}, PDF`,
     invoicedNet: 'क्रेडिट नोट घटाकर',
     invoiced: 'इनवॉइस की राशि',

@@ -1,4 +1,4 @@
-import { listIn, textIn } from '../../search.ts';
+import { addressOf } from '../../search.ts';
 
 export const MONEY_PARTS = [
   'overview',
@@ -22,38 +22,15 @@ const WORDS = {
   differs: ['true', 'all'],
   months: ['12', '24'],
 } as const;
-type Words = { readonly [Name in keyof typeof WORDS]?: (typeof WORDS)[Name][number] };
 
-/** The state of the page, as stored in the address. */
-export interface MoneyView extends Words {
-  readonly carrier?: readonly string[];
-  readonly store?: readonly string[];
-  readonly courier?: string;
-  readonly q?: string;
-  /** The first and last day, `2026-11-22`. */
-  readonly from?: string;
-  readonly to?: string;
-  /** The open remittance, import or check of an import, or the open month of the overview. */
-  readonly open?: string;
-}
-
-/** Reads the address; unknown values are left out. */
-export function readMoneyView(search: Record<string, unknown>): MoneyView {
-  const view: Record<string, unknown> = {};
-  for (const [name, words] of Object.entries(WORDS)) {
-    const word = textIn(search[name]);
-    if (word !== undefined && (words as readonly string[]).includes(word)) view[name] = word;
-  }
-  for (const name of ['carrier', 'store']) {
-    const values = listIn(search[name]);
-    if (values.length > 0) view[name] = values;
-  }
-  for (const name of ['courier', 'q', 'from', 'to', 'open']) {
-    const text = textIn(search[name]);
-    if (text !== undefined) view[name] = text;
-  }
-  return view;
-}
+/** Reads the state of the page from the address. */
+export const readMoneyView = addressOf({
+  lists: ['carrier', 'store'],
+  // `from` and `to`: the first and last day, `2026-11-22`. `open`: the remittance, import, check or month that is open.
+  texts: ['courier', 'q', 'from', 'to', 'open'],
+  words: WORDS,
+});
+export type MoneyView = ReturnType<typeof readMoneyView>;
 
 export const OPTIONS = WORDS;
 

@@ -11,9 +11,10 @@ import { usePreference } from '../../preferences.ts';
 import { mayCall, useSession } from '../../session/session.ts';
 import { Day, grouped, indianDay, Moment, monthInWords, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { CarrierMenu, StoreMenu, Sums, useMoneyView } from './money-filters.tsx';
+import { CarrierMenu, StoreMenu, useMoneyView } from './money-filters.tsx';
 import { moneyListWords } from './money-list-words.ts';
 import { daysOfMonth, type MoneyView, monthsBefore } from './money-view.ts';
+import { Sums } from './sums.tsx';
 
 /** What couriers owe now, and the sums of each month. */
 export function Overview() {

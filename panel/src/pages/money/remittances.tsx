@@ -8,15 +8,10 @@ import { State } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { Day, grouped, Moment, Rupees, rupees, shortDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import {
-  MoneyList,
-  ShipmentLink,
-  Sums,
-  useCourierName,
-  useMoneyRows,
-  useMoneyView,
-} from './money-filters.tsx';
+import { useCourierName, useMoneyView } from './money-filters.tsx';
+import { MoneyList, ShipmentLink, useMoneyRows } from './money-list.tsx';
 import { moneyListWords } from './money-list-words.ts';
+import { Sums } from './sums.tsx';
 
 /** What couriers have paid, by the day of payment; one payment with its shipments if it is open. */
 export function Remittances() {

@@ -26,18 +26,18 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { useVisibleRowCount, useWindow } from '../../parts/list/window.ts';
 import { useNarrow } from '../../parts/narrow.ts';
 import { Empty, Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { usePagedList } from '../../parts/paged-list.ts';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
 import type { RowsOfPages } from '../../parts/rows.ts';
-import { useVisibleRowCount, useWindow } from '../../parts/window.ts';
+import { CustomerRequest } from '../../parts/shipments/customer-request.tsx';
+import { History } from '../../parts/shipments/history.tsx';
+import { ReattemptForm } from '../../parts/shipments/reattempt-form.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Rupees, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { CustomerRequest } from '../requests/customer-request.tsx';
-import { ReattemptForm } from '../shipments/reattempt-form.tsx';
-import { History } from '../shipments/shipment-facts.tsx';
 import { ndrWords } from './ndr-words.ts';
 
 /** Shipments with a failed last attempt and without an answer. */

@@ -1,8 +1,10 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 export const ndrWords = inLanguages({
   en: {
+    ...sharedWords.en,
     title: 'NDR desk',
     left: (n: number) => (n === 1 ? '1 needs an answer' : `${grouped(n)} need an answer`),
     answered: (n: number) => (n === 1 ? '1 is answered' : `${grouped(n)} are answered`),
@@ -11,20 +13,13 @@ export const ndrWords = inLanguages({
     order: 'Longest waiting first',
     backTitle: (order: string) => `Return ${order} to origin?`,
     backWill: 'The courier brings it back to your warehouse. You can’t undo this.',
-    carrier: 'Courier',
-    reason: 'Reason',
     none: 'All caught up',
     noneHow: 'Failed deliveries appear here until you choose reattempt or return.',
     noneMatch: 'No failed delivery matches these filters',
-    failed: 'Failed',
-    attempts: 'Attempts',
     again: 'Reattempt',
     back: 'Return to origin',
     skip: 'Next',
     whole: 'Open shipment',
-    rtoDone: (order: string) => `Return to origin requested for ${order}`,
-    choose: 'Choose a delivery',
-    call: 'Call',
     asks: {
       reattempt: 'Customer wants a new attempt',
       refusal: 'Customer no longer wants it',
@@ -35,6 +30,7 @@ export const ndrWords = inLanguages({
     attempt: (n: number) => `attempt ${grouped(n)}`,
   },
   hi: {
+    ...sharedWords.hi,
     title: 'NDR डेस्क',
     left: (n: number) => `${grouped(n)} का जवाब देना बाकी`,
     answered: (n: number) => `${grouped(n)} का जवाब दे दिया`,
@@ -43,20 +39,13 @@ export const ndrWords = inLanguages({
     order: 'सबसे पुराने पहले',
     backTitle: (order: string) => `${order} को RTO करें?`,
     backWill: 'कूरियर इसे आपके गोदाम वापस लाएगा। इसे वापस नहीं लिया जा सकता।',
-    carrier: 'कूरियर',
-    reason: 'कारण',
     none: 'सब पूरा हो गया',
     noneHow: 'जो डिलीवरी नहीं हुई, वह यहाँ तब तक दिखती है जब तक आप दोबारा डिलीवरी या RTO नहीं चुनते।',
     noneMatch: 'इन फ़िल्टरों में ऐसी कोई डिलीवरी नहीं',
-    failed: 'डिलीवरी नहीं हुई',
-    attempts: 'प्रयास',
     again: 'दोबारा डिलीवरी कराएँ',
     back: 'RTO करें',
     skip: 'अगला',
     whole: 'शिपमेंट खोलें',
-    rtoDone: (order: string) => `${order} के लिए RTO का अनुरोध भेजा गया`,
-    choose: 'एक डिलीवरी चुनें',
-    call: 'फ़ोन करें',
     asks: {
       reattempt: 'ग्राहक को दोबारा डिलीवरी चाहिए',
       refusal: 'ग्राहक को अब नहीं चाहिए',

@@ -25,6 +25,11 @@ export interface Draft {
   readonly city: string;
   readonly state: string;
   readonly items: readonly DraftItem[];
+  readonly delivery: string;
+  readonly wrap: string;
+  readonly fee: string;
+  readonly discount: string;
+  /** Empty for the total. */
   readonly collect: string;
   readonly weight: string;
   readonly length: string;
@@ -48,6 +53,10 @@ export const NEW_DRAFT: Draft = {
   city: '',
   state: '',
   items: [NEW_ITEM],
+  delivery: '',
+  wrap: '',
+  fee: '',
+  discount: '',
   collect: '',
   weight: '',
   length: '',
@@ -105,17 +114,46 @@ export function nextOrderId(last: string): string {
   return `${before}${String(Number(digits) + 1).padStart(digits.length, '0')}${after}`;
 }
 
-/** The sum of the items in rupees, computed in paise so that it is exact. */
-export function orderValue({ items }: Draft): number {
-  const paise = items.reduce(
-    (sum, { units, price }) => sum + Math.round(Number(units || 0) * Math.round(Number(price || 0) * 100)),
+/** The charges and the discount of an order, by the API's names. */
+export const CHARGES = {
+  delivery: 'shipping_charges',
+  wrap: 'giftwrap_charges',
+  fee: 'transaction_charges',
+  discount: 'total_discount',
+} as const satisfies Partial<Record<keyof Draft, string>>;
+
+export type ChargeName = keyof typeof CHARGES;
+export const CHARGE_NAMES = Object.keys(CHARGES) as readonly ChargeName[];
+
+/** The parts of an order's total that were typed, in rupees. A discount is negative. */
+export function orderParts(draft: Draft): [name: 'items' | ChargeName, rupees: number][] {
+  const goods = draft.items.reduce(
+    (sum, { units, price }) => sum + Math.round(Number(units || 0) * paiseOf(price)),
     0,
   );
-  return Number.isFinite(paise) ? paise / 100 : 0;
+  const parts = CHARGE_NAMES.map((name): [ChargeName, number] => [
+    name,
+    (name === 'discount' ? -1 : 1) * paiseOf(draft[name]),
+  ]);
+  return [['items', goods] as const, ...parts].flatMap(([name, paise]) =>
+    name === 'items' || (paise !== 0 && Number.isFinite(paise))
+      ? [[name, Number.isFinite(paise) ? paise / 100 : 0]]
+      : [],
+  );
+}
+
+/** What the customer pays in rupees, computed in paise so that it is exact. */
+export function orderTotal(draft: Draft): number {
+  const paise = orderParts(draft).reduce((sum, [, rupees]) => sum + Math.round(rupees * 100), 0);
+  return Math.max(0, paise) / 100;
+}
+
+function paiseOf(typed: string): number {
+  return Math.round(Number(typed.trim() || 0) * 100);
 }
 
 export function bodyOf(draft: Draft, now: Date): Sent<'/custom/api/v1/forward-order', 'post'> {
-  const value = orderValue(draft);
+  const typed = (name: ChargeName | 'collect') => draft[name].trim();
   return {
     order_id: draft.orderId.trim(),
     order_date: now.toISOString(),
@@ -134,8 +172,11 @@ export function bodyOf(draft: Draft, now: Date): Sent<'/custom/api/v1/forward-or
       selling_price: price,
     })),
     payment_method: draft.payment,
-    sub_total: value,
-    ...(draft.payment === 'COD' && { cod_collectible: draft.collect.trim() || value }),
+    ...Object.fromEntries(
+      CHARGE_NAMES.filter((name) => typed(name) !== '').map((name) => [CHARGES[name], typed(name)]),
+    ),
+    // The service takes the sum of the items, and the total as cash.
+    ...(draft.payment === 'COD' && typed('collect') && { cod_collectible: typed('collect') }),
     weight: draft.weight,
     length: draft.length,
     breadth: draft.breadth,

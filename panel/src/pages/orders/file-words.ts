@@ -1,5 +1,6 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 import { type FileField, HEADINGS } from './order-file.ts';
 
 /** Indexed by the code of a note, or by our name of a column. */
@@ -7,21 +8,18 @@ type Texts = Readonly<Record<string, string>>;
 
 export const fileWords = inLanguages({
   en: {
+    ...sharedWords.en,
     drop: 'Drop a CSV file here',
     or: 'Up to 100,000 rows. Rows with the same order ID become one order.',
     needed: 'Columns that a file needs',
-    neededHow: 'COD orders also need the COD amount. City and state come from the pincode.',
-    choose: 'Choose a file',
+    neededHow:
+      'COD orders collect the total unless the file says less. City and state come from the pincode.',
     chooseCsv: 'Choose a CSV file',
     template: 'Download template',
-    another: 'Choose another file',
-    columns: 'Columns',
     columnsHow: 'Match your columns. We filled in the ones we recognised.',
     ignoredColumns: (n: number) => (n === 1 ? '1 column is ignored' : `${grouped(n)} columns are ignored`),
     asIs: (name: string | null) => (name === null ? 'Not recognised' : `Detected: ${name}`),
     leaveOut: 'Don’t import',
-    check: 'Check',
-    checking: 'Checking …',
     checked: (rows: number, orders: number) =>
       `${grouped(orders)} ${orders === 1 ? 'order' : 'orders'} ready, from ${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     rejected: (n: number) => (n === 1 ? '1 row needs fixing' : `${grouped(n)} rows need fixing`),
@@ -32,7 +30,6 @@ export const fileWords = inLanguages({
     fewColumns: 'Show only what needs you',
     lastCheck: 'Last check',
     again: 'No order was created. Choose the file again to fix or import it.',
-    reason: 'Reason',
     why: 'Why?',
     use: (value: string) => `Use ${value}`,
     firstHundred: 'The first 100 rows are shown.',
@@ -53,9 +50,7 @@ export const fileWords = inLanguages({
     booked: (n: number) => `${grouped(n)} booked`,
     skipped: (n: number) => (n === 1 ? '1 row skipped' : `${grouped(n)} rows skipped`),
     mend: 'Fix the skipped rows',
-    download: 'Download rows with errors',
     show: 'Show imported orders',
-    unreadable: 'This is not a CSV file. Save it as CSV and try again.',
     field: HEADINGS as Record<FileField, string>,
     /** By the code of a note. The others are said by the service. */
     note: {
@@ -72,28 +67,22 @@ export const fileWords = inLanguages({
     elsewhere: 'Another row of this order has an error.',
     recent: 'Recent imports',
     noneRecent: 'Imported files appear here, with their rows that need fixing.',
-    file: 'File',
     unnamed: 'Without a name',
-    when: 'When',
     result: 'Result',
     skippedRows: 'Rows skipped',
   },
   hi: {
+    ...sharedWords.hi,
     drop: 'CSV फ़ाइल यहाँ खींचकर छोड़ें',
     or: 'अधिकतम 1,00,000 लाइनें। एक ही ऑर्डर ID वाली लाइनें मिलकर एक ऑर्डर बनेंगी।',
     needed: 'फ़ाइल में ये कॉलम चाहिए',
-    neededHow: 'COD ऑर्डर में COD राशि भी लिखें। शहर और राज्य पिनकोड से भर जाते हैं।',
-    choose: 'फ़ाइल चुनें',
+    neededHow: 'COD राशि न लिखी हो तो COD ऑर्डर में कुल राशि ली जाएगी। शहर और राज्य पिनकोड से भर जाते हैं।',
     chooseCsv: 'CSV फ़ाइल चुनें',
     template: 'नमूना फ़ाइल डाउनलोड करें',
-    another: 'दूसरी फ़ाइल चुनें',
-    columns: 'कॉलम',
     columnsHow: 'अपने कॉलम मिलाएँ। जिन्हें हमने पहचाना, वे भरे हुए हैं।',
     ignoredColumns: (n: number) => `${grouped(n)} कॉलम छोड़े जाएँगे`,
     asIs: (name: string | null) => (name === null ? 'पहचाना नहीं गया' : `पहचाना गया: ${name}`),
     leaveOut: 'छोड़ दें',
-    check: 'जाँचें',
-    checking: 'जाँच हो रही है …',
     checked: (rows: number, orders: number) => `${grouped(rows)} लाइनों से ${grouped(orders)} ऑर्डर तैयार`,
     rejected: (n: number) => `${grouped(n)} लाइनें ठीक करनी हैं`,
     fix: 'यहाँ ठीक करें और फिर जाँचें। जोड़ने तक कोई ऑर्डर नहीं बनेगा।',
@@ -103,7 +92,6 @@ export const fileWords = inLanguages({
     fewColumns: 'सिर्फ़ ज़रूरी कॉलम दिखाएँ',
     lastCheck: 'पिछली जाँच',
     again: 'कोई ऑर्डर नहीं बना। ठीक करने या जोड़ने के लिए फ़ाइल फिर चुनें।',
-    reason: 'कारण',
     why: 'क्यों?',
     use: (value: string) => `${value} लिखें`,
     firstHundred: 'पहली 100 लाइनें दिखाई गई हैं।',
@@ -124,9 +112,7 @@ export const fileWords = inLanguages({
     booked: (n: number) => `${grouped(n)} बुक हुए`,
     skipped: (n: number) => `${grouped(n)} लाइनें छोड़ी गईं`,
     mend: 'छोड़ी गई लाइनें ठीक करें',
-    download: 'गलती वाली लाइनें डाउनलोड करें',
     show: 'जोड़े गए ऑर्डर दिखाएँ',
-    unreadable: 'यह CSV फ़ाइल नहीं है। इसे CSV में सेव करके फिर कोशिश करें।',
     field: {
       order_id: 'ऑर्डर ID',
       order_date: 'ऑर्डर की तारीख',
@@ -153,6 +139,11 @@ export const fileWords = inLanguages({
       length: 'लंबाई (cm)',
       breadth: 'चौड़ाई (cm)',
       height: 'ऊँचाई (cm)',
+      shipping_charges: 'डिलीवरी शुल्क',
+      giftwrap_charges: 'गिफ़्ट रैप शुल्क',
+      transaction_charges: 'भुगतान शुल्क',
+      total_discount: 'ऑर्डर पर छूट',
+      other_amount: 'अन्य राशि',
       sub_total: 'ऑर्डर का कुल मूल्य',
       tags: 'टैग',
       carrier_id: 'कूरियर ID',
@@ -171,9 +162,7 @@ export const fileWords = inLanguages({
     elsewhere: 'इस ऑर्डर की दूसरी लाइन में गलती है।',
     recent: 'हाल की फ़ाइलें',
     noneRecent: 'इंपोर्ट की गई फ़ाइलें और सुधार वाली लाइनें यहाँ दिखती हैं।',
-    file: 'फ़ाइल',
     unnamed: 'बिना नाम',
-    when: 'कब',
     result: 'नतीजा',
     skippedRows: 'छोड़ी गई लाइनें',
   },

@@ -56,7 +56,7 @@ export function ImportReport({
         </State>
         {data?.failure && (
           <p className="bad">
-            <Sentence of={data.failure} />
+            <Sentence of={data.failure_details} />
           </p>
         )}
         {isDone && data.state !== 'done' && <span>{words.created(data.created ?? 0)}</span>}

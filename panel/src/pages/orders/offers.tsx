@@ -9,7 +9,7 @@ import { ratesWords } from '../../parts/rates/rates-words.ts';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { Day, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { type Draft, orderValue } from './draft.ts';
+import { type Draft, orderTotal } from './draft.ts';
 import { ordersWords } from './orders-words.ts';
 
 const GRAMS_A_KILOGRAM = 1000;
@@ -26,7 +26,7 @@ export function useOffers(
       ...{ length: draft.length, width: draft.breadth, height: draft.height },
       ...(draft.payment === 'COD' && {
         payment: 'cod' as const,
-        value: draft.collect.trim() || String(orderValue(draft)),
+        value: draft.collect.trim() || String(orderTotal(draft)),
       }),
     },
     Number(draft.weight) * GRAMS_A_KILOGRAM,

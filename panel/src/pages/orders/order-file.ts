@@ -36,6 +36,11 @@ export const HEADINGS = {
   length: 'Length (cm)',
   breadth: 'Breadth (cm)',
   height: 'Height (cm)',
+  shipping_charges: 'Delivery charge',
+  giftwrap_charges: 'Gift wrap charge',
+  transaction_charges: 'Payment fee',
+  total_discount: 'Discount on order',
+  other_amount: 'Other amount',
   sub_total: 'Order total',
   tags: 'Tags',
   carrier_id: 'Courier ID',
@@ -107,11 +112,21 @@ export function withColumn(file: OrderFile, name: string): OrderFile {
   return { ...file, head: [...file.head, name] };
 }
 
+/** Not in the template. */
+const RARE: readonly FileField[] = [
+  ...(['carrier_id', 'hsn', 'tax', 'discount', 'sub_total'] as const),
+  ...([
+    'shipping_charges',
+    'giftwrap_charges',
+    'transaction_charges',
+    'total_discount',
+    'other_amount',
+  ] as const),
+];
+
 /** A template file with an order of two items. */
 export function template(warehouse: string): string {
-  const fields = FILE_FIELDS.filter(
-    (name) => !['carrier_id', 'hsn', 'tax', 'discount', 'sub_total'].includes(name),
-  );
+  const fields = FILE_FIELDS.filter((name) => !RARE.includes(name));
   const one: Record<string, string> = {
     order_id: 'WEB-1001',
     warehouse_name: warehouse,

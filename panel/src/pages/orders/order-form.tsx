@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import type { Offer } from '../../api/quote.ts';
@@ -12,17 +12,22 @@ import { useFocusOnProblem } from '../../parts/form.tsx';
 import { useNarrow } from '../../parts/narrow.ts';
 import { Failure, Warning } from '../../parts/notices.tsx';
 import { usePlaceOfPincode } from '../../parts/place-of-pincode.ts';
+import { usePreference } from '../../preferences.ts';
 import { useSession } from '../../session/session.ts';
+import { fieldName } from '../../words/field-names.ts';
 import { Rupees, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import {
   bodyOf,
+  CHARGE_NAMES,
+  CHARGES,
   type Draft,
   type DraftItem,
   draftOf,
   NEW_ITEM,
   nextOrderId,
-  orderValue,
+  orderParts,
+  orderTotal,
   useDraft,
 } from './draft.ts';
 import { Made, type MadeOrder } from './made.tsx';
@@ -41,6 +46,7 @@ const FIELDS = {
   pincode: 'billing_pincode',
   city: 'billing_city',
   state: 'billing_state',
+  ...CHARGES,
   collect: 'cod_collectible',
   weight: 'weight',
   length: 'length',
@@ -248,18 +254,29 @@ export function OrderForm() {
 /** What the order comes to as typed so far. */
 function Summary({ draft, chosen }: { draft: Draft; chosen: Offer | undefined }) {
   const words = useWords(ordersWords);
-  const value = orderValue(draft);
+  const language = usePreference('language');
+  const total = orderTotal(draft);
+  const parts = orderParts(draft);
   return (
     <dl className="facts sum-up">
+      {parts.length > 1 &&
+        parts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name === 'items' ? words.items : fieldName(CHARGES[name], language)}</dt>
+            <dd>
+              <Rupees value={value} />
+            </dd>
+          </Fragment>
+        ))}
       <dt>{words.total}</dt>
       <dd>
-        <Rupees value={value} />
+        <Rupees value={total} />
       </dd>
       {draft.payment === 'COD' && (
         <>
           <dt>{words.collect}</dt>
           <dd>
-            <Rupees value={Number(draft.collect) || value} />
+            <Rupees value={Number(draft.collect) || total} />
           </dd>
         </>
       )}
@@ -341,13 +358,40 @@ function Payment({ draft, change, wrong }: Part) {
           <TextField
             label={words.collect}
             inputMode="decimal"
-            placeholder={String(orderValue(draft))}
+            placeholder={String(orderTotal(draft))}
             wrong={wrong('cod_collectible')}
             value={draft.collect}
             onChange={({ target }) => change({ collect: target.value })}
           />
         )}
       </div>
+      <Charges draft={draft} change={change} wrong={wrong} />
     </section>
+  );
+}
+
+/** Folded at first: most orders have none. */
+function Charges({ draft, change, wrong }: Part) {
+  const words = useWords(ordersWords);
+  const language = usePreference('language');
+  // It stays open while a field in it is emptied to be typed again.
+  const [isOpen, setOpen] = useState(() => CHARGE_NAMES.some((name) => draft[name] !== ''));
+  const isWrong = CHARGE_NAMES.some((name) => wrong(CHARGES[name]) !== null);
+  return (
+    <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{words.charges}</summary>
+      <div className="fields" style={{ marginTop: 12 }}>
+        {CHARGE_NAMES.map((name) => (
+          <TextField
+            key={name}
+            label={fieldName(CHARGES[name], language)}
+            inputMode="decimal"
+            wrong={wrong(CHARGES[name])}
+            value={draft[name]}
+            onChange={({ target }) => change({ [name]: target.value })}
+          />
+        ))}
+      </div>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { RowNote } from '../../api/imports.ts';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import { useSentences } from '../../words/sentences.ts';
 import { fileWords } from './file-words.ts';
 
 /** The rows with sentences about them, in order. */
@@ -30,32 +30,32 @@ export function Notes({
   notes: readonly RowNote[];
   /** Warnings: the row is imported. */
   isOdd?: boolean;
-  /** Puts the heading of its column before our own sentences. The service's have its name. */
+  /** Puts the heading of its column before sentences that do not name it. */
   headings?: ((note: RowNote) => string | null) | null;
   /** Corrects the cell. */
   onUse?: (value: string) => void;
 }) {
   const words = useWords(fileWords);
-  const sentences = useSentences();
+  const inWords = useSentences();
   const Icon = isOdd ? TriangleAlert : CircleAlert;
   // The first of them says the same for all carriers.
   const [, ...carriers] = notes.filter(({ code }) => code === 'no_carrier');
-  const said = notes.filter((note) => !carriers.includes(note));
-  return said.map((note) => {
-    const { code, column, field, message, expected } = note;
+  const shown = notes.filter((note) => !carriers.includes(note));
+  return shown.map((note) => {
+    const { code, column, field, message, message_details: said, expected } = note;
     const own =
       code === 'conflict' && column === null
         ? words.elsewhere
         : code === 'no_carrier' && carriers.length === 0
           ? undefined
           : words.note[code];
-    const heading = own === undefined ? null : headings?.(note);
-    const sentence = own ?? sentences(message, field);
+    const isNamed = own === undefined && 'field' in said.values;
+    const heading = isNamed ? null : headings?.(note);
     return (
       <div className={isOdd ? 'odd' : 'wrong'} key={`${field} ${message}`}>
         <p>
           <Icon size={12} aria-hidden="true" /> {heading && `${heading}: `}
-          {sentence} {!onUse && expected !== undefined && `${words.use(expected)}.`}
+          {own ?? inWords(said)} {!onUse && expected !== undefined && `${words.use(expected)}.`}
         </p>
         {onUse && expected !== undefined && (
           <button type="button" className="button small" onClick={() => onUse(expected)}>
@@ -67,7 +67,7 @@ export function Notes({
             <summary>{words.why}</summary>
             <ul>
               {carriers.map((one) => (
-                <li key={one.message}>{sentences(one.message)}</li>
+                <li key={one.message}>{inWords(one.message_details)}</li>
               ))}
             </ul>
           </details>

@@ -1,11 +1,13 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 const parcels = (n: number) => (n === 1 ? '1 parcel' : `${grouped(n)} parcels`);
 const hindiParcels = (n: number) => `${grouped(n)} पार्सल`;
 
 export const handoverWords = inLanguages({
   en: {
+    ...sharedWords.en,
     waiting: (n: number) => (n === 0 ? 'Handover' : `${parcels(n)} waiting for couriers`),
     waitingHow: 'Create a manifest, let the driver sign it, and mark it as handed over.',
     waitingHere: (n: number) => `${grouped(n)} waiting`,
@@ -44,23 +46,21 @@ export const handoverWords = inLanguages({
     manifest: 'Manifest',
     noManifests: 'A manifest lists the parcels that the courier picks up. The driver signs it.',
     inIt: 'Parcels',
-    stateOf: 'Status',
     open: 'Open',
     handedOver: 'Handed over',
     expired: 'Not marked as handed over',
     parcel: 'Tracking number',
-    order: 'Order',
     remove: 'Remove',
     removeHow: 'Remove what the courier left behind. It waits again.',
     removed: 'Removed. The parcel is waiting again.',
     emptyManifest: 'This manifest has no parcels.',
     pickups: 'Pickups',
-    carrier: 'Courier',
     day: 'Day',
     noPickups:
       'Pickups that you request appear here. Some couriers take no requests: theirs are a reminder for your team.',
   },
   hi: {
+    ...sharedWords.hi,
     waiting: (n: number) => (n === 0 ? 'कूरियर को सौंपना' : `${hindiParcels(n)} कूरियर के इंतज़ार में`),
     waitingHow: 'मैनिफ़ेस्ट बनाएँ, ड्राइवर से साइन करवाएँ, फिर “पार्सल सौंप दिए” दबाएँ।',
     waitingHere: hindiParcels,
@@ -99,18 +99,15 @@ export const handoverWords = inLanguages({
     manifest: 'मैनिफ़ेस्ट',
     noManifests: 'मैनिफ़ेस्ट में कूरियर को दिए जाने वाले पार्सल की सूची होती है। ड्राइवर उस पर हस्ताक्षर करता है।',
     inIt: 'पार्सल',
-    stateOf: 'स्थिति',
     open: 'खुला',
     handedOver: 'सौंपा गया',
     expired: 'सौंपना दर्ज नहीं हुआ',
     parcel: 'ट्रैकिंग नंबर',
-    order: 'ऑर्डर',
     remove: 'हटाएँ',
     removeHow: 'जो पार्सल कूरियर छोड़ गया, उसे हटाएँ। वह फिर इंतज़ार में आ जाएगा।',
     removed: 'हटाया गया। पार्सल फिर इंतज़ार में है।',
     emptyManifest: 'इस मैनिफ़ेस्ट में कोई पार्सल नहीं है।',
     pickups: 'पिकअप',
-    carrier: 'कूरियर',
     day: 'दिन',
     noPickups: 'आपके बुलाए पिकअप यहाँ दिखते हैं। कुछ कूरियर अनुरोध नहीं लेते: उनके पिकअप आपकी टीम के लिए रिमाइंडर हैं।',
   },

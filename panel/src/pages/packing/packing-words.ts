@@ -1,7 +1,9 @@
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 export const packingWords = inLanguages({
   en: {
+    ...sharedWords.en,
     title: 'Packing',
     parts: 'Parts of this page',
     pack: 'Pack',
@@ -23,9 +25,6 @@ export const packingWords = inLanguages({
     packIt: 'Label',
     showAll: 'Show all',
     nothingToPack: 'Everything is packed. Booked parcels appear here.',
-    order: 'Order',
-    items: 'Items',
-    carrier: 'Courier',
     label: 'Label',
     openCamera: 'Scan with the camera',
     camera: 'Camera',
@@ -41,6 +40,7 @@ export const packingWords = inLanguages({
     },
   },
   hi: {
+    ...sharedWords.hi,
     title: 'पैकिंग',
     parts: 'इस पेज के भाग',
     pack: 'पैक करें',
@@ -62,9 +62,6 @@ export const packingWords = inLanguages({
     packIt: 'लेबल',
     showAll: 'सभी देखें',
     nothingToPack: 'सब पैक हो गया। बुक हुए पार्सल यहाँ दिखेंगे।',
-    order: 'ऑर्डर',
-    items: 'सामान',
-    carrier: 'कूरियर',
     label: 'लेबल',
     openCamera: 'कैमरे से स्कैन करें',
     camera: 'कैमरा',

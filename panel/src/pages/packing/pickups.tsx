@@ -67,9 +67,9 @@ export function Pickups() {
             cell: (one) => (
               <>
                 <PickupState pickup={one} />
-                {(one.reason ?? one.note) && (
-                  <p className="quiet">{one.reason ? <Sentence of={one.reason} /> : one.note}</p>
-                )}
+                <p className="quiet">
+                  <Sentence of={one.reason_details ?? one.note_details} />
+                </p>
               </>
             ),
           },

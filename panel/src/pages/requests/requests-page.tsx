@@ -5,16 +5,16 @@ import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
 import { overviewQuery } from '../../api/lists.ts';
 import { here } from '../../parts/here.ts';
-import { Empty } from '../../parts/notices.tsx';
+import { Empty, Sentence } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { Decide, type Verdict } from '../../parts/shipments/decide.tsx';
+import { requestsWords } from '../../parts/shipments/requests-words.ts';
 import { useBrandName } from '../../parts/shops.ts';
 import { type Mood, State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Day, grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { Decide, type Verdict } from './decide.tsx';
 import { REQUEST_STATES } from './request-states.ts';
-import { requestsWords } from './requests-words.ts';
 
 type CustomerRequest = components['schemas']['CustomerRequest'];
 
@@ -221,7 +221,7 @@ function isOpen({ state, at_once }: CustomerRequest): boolean {
 function Details({ request }: { request: CustomerRequest }) {
   const words = useWords(requestsWords);
   const maySeePhotos = useMayActAs('viewer', 'refused');
-  const { delivery_date, landmark, phone, note, return_reason, items, photos, answer } = request;
+  const { delivery_date, landmark, phone, note, return_reason, items, photos, answer_details } = request;
   return (
     <div className="stack tight">
       {delivery_date && (
@@ -243,7 +243,11 @@ function Details({ request }: { request: CustomerRequest }) {
           ))}
         </p>
       )}
-      {answer && <p className="quiet small">{answer}</p>}
+      {answer_details && (
+        <p className="quiet small">
+          <Sentence of={answer_details} />
+        </p>
+      )}
     </div>
   );
 }

@@ -74,9 +74,7 @@ function Find() {
       <SearchInput
         label={words.findHint}
         searched={q}
-        onAsk={(text) =>
-          void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
-        }
+        onAsk={(text) => void navigate({ search: (before) => ({ ...before, q: text }), replace: true })}
         input={input}
       />
       <Failure error={error} />

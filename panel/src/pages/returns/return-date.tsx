@@ -1,7 +1,7 @@
 import type { ReturnRow } from '../../api/returns.ts';
+import { isPast, LateSince } from '../../parts/shipments/promised.tsx';
 import { Day, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { isPast, LateSince } from '../shipments/promised.tsx';
 import { returnsWords } from './returns-words.ts';
 
 const OVER = new Set(['return_delivered', 'return_lost', 'return_rejected']);

@@ -20,12 +20,14 @@ export function ReturnFilters({
   view,
   filter,
   onChange,
+  onClear,
   searchInput,
 }: {
   view: ReturnsView;
   /** The API's filter for the view. */
   filter: Filter;
   onChange: (changed: Partial<ReturnsView>) => void;
+  onClear: () => void;
   searchInput: RefObject<HTMLInputElement | null>;
 }) {
   const words = useWords(returnsWords);
@@ -55,7 +57,7 @@ export function ReturnFilters({
         }))}
         chosen={chosen}
         onOpen={open}
-        onChange={(values) => onChange({ [name]: values.length > 0 ? values : undefined })}
+        onChange={(values) => onChange({ [name]: values })}
       />
     );
   };
@@ -65,7 +67,7 @@ export function ReturnFilters({
       <SearchInput
         label={words.search}
         searched={view.q ?? ''}
-        onAsk={(text) => onChange({ q: text || undefined })}
+        onAsk={(q) => onChange({ q })}
         input={searchInput}
       />
       {list('carrier', (id) => carriers.find(({ carrier_id }) => carrier_id === id)?.carrier_name ?? id)}
@@ -85,16 +87,7 @@ export function ReturnFilters({
         </div>
       </Popup>
       {isFiltered && (
-        <button
-          type="button"
-          className="button small bare"
-          onClick={() =>
-            onChange({
-              ...Object.fromEntries(Object.keys(RETURN_LISTS).map((name) => [name, undefined])),
-              ...{ q: undefined, dates: undefined, from: undefined, to: undefined },
-            })
-          }
-        >
+        <button type="button" className="button small bare" onClick={onClear}>
           <X aria-hidden="true" />
           {words.clearFilters}
         </button>

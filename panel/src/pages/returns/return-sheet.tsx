@@ -7,11 +7,11 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { type Pictured, Pictures } from '../../parts/pictures.tsx';
+import { History } from '../../parts/shipments/history.tsx';
 import { Status } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
-import { History } from '../shipments/shipment-facts.tsx';
 import { useReturnReason } from './return-reason.ts';
 import { returnsWords } from './returns-words.ts';
 

@@ -1,9 +1,10 @@
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 export const returnsWords = inLanguages({
   en: {
+    ...sharedWords.en,
     title: 'Returns',
-    statuses: 'Statuses',
     tab: {
       all: 'All',
       return_requested: 'Requested',
@@ -24,13 +25,8 @@ export const returnsWords = inLanguages({
       qc: 'Quality check',
       granular: 'Exact status',
     },
-    more: 'More filters',
     dates: 'Dates',
-    dateOf: 'Date of',
     dateField: { created: 'request', pickup: 'planned pickup', delivered: 'arrival' },
-    from: 'From',
-    to: 'To',
-    clearFilters: 'Clear filters',
     qcWords: { pending: 'Pending', passed: 'Passed', failed: 'Failed' } as Record<string, string>,
     none: 'No returns yet',
     noneHow: 'Start a return or an exchange from a delivered shipment.',
@@ -63,8 +59,8 @@ export const returnsWords = inLanguages({
     exchange: 'Part of an exchange',
   },
   hi: {
+    ...sharedWords.hi,
     title: 'वापसियाँ',
-    statuses: 'स्थितियाँ',
     tab: {
       all: 'सभी',
       return_requested: 'अनुरोध मिला',
@@ -85,13 +81,8 @@ export const returnsWords = inLanguages({
       qc: 'क्वालिटी चेक',
       granular: 'सटीक स्थिति',
     },
-    more: 'और फ़िल्टर',
     dates: 'तारीखें',
-    dateOf: 'किसकी तारीख',
     dateField: { created: 'अनुरोध की', pickup: 'पिकअप तय होने की', delivered: 'लौटने की' },
-    from: 'से',
-    to: 'तक',
-    clearFilters: 'फ़िल्टर हटाएँ',
     qcWords: { pending: 'बाकी', passed: 'पास', failed: 'फ़ेल' } as Record<string, string>,
     none: 'अभी कोई वापसी नहीं',
     noneHow: 'डिलीवर हुए शिपमेंट से वापसी या एक्सचेंज शुरू करें।',

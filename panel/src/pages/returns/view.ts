@@ -1,4 +1,5 @@
-import { listIn, textIn } from '../../search.ts';
+import { listsOf, secondsOf } from '../../parts/list/filter.ts';
+import { addressOf, namesOf } from '../../search.ts';
 
 /** Filters with lists of values, with their API names. */
 export const RETURN_LISTS = {
@@ -21,49 +22,20 @@ export const RETURN_DATES = {
 } as const;
 export type ReturnDate = keyof typeof RETURN_DATES;
 
-/** The state of the page, as stored in the address. */
-export type ReturnsView = { readonly [List in ReturnList]?: readonly string[] } & {
-  readonly status?: string;
-  readonly q?: string;
-  readonly dates?: ReturnDate;
-  readonly from?: string;
-  readonly to?: string;
-  /** The return that is open next to the list. */
-  readonly open?: string;
-};
-
-/** Reads the address; unknown values are left out. */
-export function readReturnsView(search: Record<string, unknown>): ReturnsView {
-  const view: Record<string, unknown> = {};
-  for (const name of Object.keys(RETURN_LISTS)) {
-    const values = listIn(search[name]);
-    if (values.length > 0) view[name] = values;
-  }
-  for (const name of ['status', 'q', 'from', 'to', 'open']) {
-    const text = textIn(search[name]);
-    if (text !== undefined) view[name] = text;
-  }
-  const dates = textIn(search.dates);
-  if (dates !== undefined && dates in RETURN_DATES) view.dates = dates;
-  return view;
-}
+/** Reads the state of the page from the address. */
+export const readReturnsView = addressOf({
+  lists: namesOf(RETURN_LISTS),
+  texts: ['status', 'q', 'from', 'to', 'open'],
+  words: { dates: namesOf(RETURN_DATES) },
+});
+export type ReturnsView = ReturnType<typeof readReturnsView>;
 
 /** The listing's filter without the status. */
 export function returnFilterOf(view: ReturnsView): Record<string, unknown> {
-  const filter: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(RETURN_LISTS)) {
-    const values = view[name as ReturnList];
-    if (values !== undefined && values.length > 0) filter[parameter] = values;
-  }
-  if (view.q?.trim()) filter.search = view.q.trim();
   const field = RETURN_DATES[view.dates ?? 'created'];
-  const start = Date.parse(`${view.from}T00:00:00+05:30`) / 1000;
-  const end = Date.parse(`${view.to}T23:59:59+05:30`) / 1000;
-  if (Number.isFinite(start)) filter[`${field}__gte`] = start;
-  if (Number.isFinite(end)) filter[`${field}__lte`] = end;
-  return filter;
-}
-
-export function withoutUndefined<View extends object>(view: View): View {
-  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined)) as View;
+  return {
+    ...listsOf(view, RETURN_LISTS),
+    ...(view.q?.trim() && { search: view.q.trim() }),
+    ...secondsOf(view, `${field}__gte`, `${field}__lte`),
+  };
 }

@@ -7,17 +7,17 @@ import { NoSuchPage } from '../../frame/nothing-here.tsx';
 import { Skeleton } from '../../parts/notices.tsx';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
-import { Audit } from './audit.tsx';
-import { Couriers } from './couriers.tsx';
-import { Holidays } from './holidays.tsx';
-import { Jobs } from './jobs.tsx';
-import { Keys } from './keys.tsx';
-import { Messages } from './messages.tsx';
-import { Sessions } from './sessions.tsx';
+import { Audit } from './audit/audit.tsx';
+import { Couriers } from './couriers/couriers.tsx';
+import { Holidays } from './holidays/holidays.tsx';
+import { Jobs } from './jobs/jobs.tsx';
+import { Keys } from './keys/keys.tsx';
+import { Messages } from './messages/messages.tsx';
+import { Sessions } from './sessions/sessions.tsx';
 import { settingsWords } from './settings-words.ts';
-import { Users } from './users.tsx';
-import { Warehouses } from './warehouses.tsx';
-import { Webhooks } from './webhooks.tsx';
+import { Users } from './users/users.tsx';
+import { Warehouses } from './warehouses/warehouses.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 type Page = readonly [page: ComponentType, least: Role, meets: MeetsRestricted];
 
@@ -38,7 +38,7 @@ const GROUPS = {
 } as const satisfies Record<string, Record<string, Page>>;
 
 const CourierGuide = lazy(async () => ({
-  default: (await import('./guide/courier-guide.tsx')).CourierGuide,
+  default: (await import('./couriers/guide/courier-guide.tsx')).CourierGuide,
 }));
 
 /**

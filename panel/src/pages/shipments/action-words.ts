@@ -1,11 +1,13 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 const n1 = (n: number) => (n === 1 ? '1 shipment' : `${grouped(n)} shipments`);
 const h1 = (n: number) => `${grouped(n)} शिपमेंट`;
 
 export const actionWords = inLanguages({
   en: {
+    ...sharedWords.en,
     name: {
       ship: 'Book',
       label: 'Labels',
@@ -35,13 +37,10 @@ export const actionWords = inLanguages({
         'This works only before pickup. The rest are listed at the end. You can’t undo this, or use the order IDs again.',
       tag: 'Use your own words as tags, and filter by them.',
     },
-    carrier: 'Courier',
     cheapest: 'Cheapest available',
     comments: 'Note for the courier',
     addTags: 'Add tags',
     removeTags: 'Remove tags',
-    tagsHint: 'Separate with commas',
-    start: 'Start',
     starting: 'Starting …',
     progress: (done: number, total: number) => `${grouped(done)} of ${grouped(total)}`,
     state: {
@@ -56,17 +55,14 @@ export const actionWords = inLanguages({
     inBackground: 'Continue in the background',
     failed: (n: number) => (n === 1 ? '1 failed' : `${grouped(n)} failed`),
     failedRows: 'Failed',
-    order: 'Order',
     why: 'Why',
     allDone: 'All done',
     restStays: 'The others are unchanged',
     results: 'Download results',
     labels: 'Open labels',
-    jobs: 'All bulk actions',
-    newest: 'Newest first',
-    oldest: 'Oldest first',
   },
   hi: {
+    ...sharedWords.hi,
     name: {
       ship: 'बुक करें',
       label: 'लेबल',
@@ -96,13 +92,10 @@ export const actionWords = inLanguages({
         'यह केवल पिकअप से पहले होता है। बाकी की सूची अंत में दिखेगी। इसे वापस नहीं लिया जा सकता, और वही ऑर्डर ID फिर इस्तेमाल नहीं हो सकती।',
       tag: 'अपने शब्दों में टैग लगाएँ, और उनसे फ़िल्टर करें।',
     },
-    carrier: 'कूरियर',
     cheapest: 'सबसे सस्ता उपलब्ध',
     comments: 'कूरियर के लिए टिप्पणी',
     addTags: 'टैग जोड़ें',
     removeTags: 'टैग हटाएँ',
-    tagsHint: 'कॉमा से अलग करें',
-    start: 'शुरू करें',
     starting: 'शुरू हो रहा है …',
     progress: (done: number, total: number) => `${grouped(total)} में से ${grouped(done)}`,
     state: {
@@ -117,14 +110,10 @@ export const actionWords = inLanguages({
     inBackground: 'बैकग्राउंड में जारी रखें',
     failed: (n: number) => `${grouped(n)} फ़ेल`,
     failedRows: 'फ़ेल',
-    order: 'ऑर्डर',
     why: 'क्यों',
     allDone: 'सभी हो गए',
     restStays: 'बाकी नहीं बदले',
     results: 'नतीजे डाउनलोड करें',
     labels: 'लेबल खोलें',
-    jobs: 'सभी बल्क काम',
-    newest: 'सबसे नए पहले',
-    oldest: 'सबसे पुराने पहले',
   },
 });

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { warehousesQuery } from '../../api/lists.ts';
 import type { ShipmentRow } from '../../api/shipments.ts';
-import type { Column } from '../../parts/data-table.tsx';
+import type { Column } from '../../parts/list/data-table.tsx';
 import { useReasonWords } from '../../parts/reasons.ts';
+import { Promised } from '../../parts/shipments/promised.tsx';
 import { useBrandName, useChannelName } from '../../parts/shops.ts';
 import { Status } from '../../parts/status.tsx';
 import { grouped, Moment, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { Promised } from './promised.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 
 /** The default columns. */

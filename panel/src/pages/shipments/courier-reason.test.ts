@@ -16,17 +16,17 @@ it.each([
     'Pincode cannot be blank',
   ],
   ['{"remarks":[""],"error":{"message":"Not signed in"}}', 'Not signed in'],
-])('finds the sentence of the courier in %s', (answer, reason) => {
+])('finds the reason of the courier in %s', (answer, reason) => {
   expect(courierReason(answer)).toBe(reason);
 });
 
 it.each([[null], ['<html>Bad gateway</html>'], ['{"status":1,"error":0}'], ['"text"'], ['']])(
-  'finds none in %s',
+  'finds no reason in %s',
   (answer) => {
     expect(courierReason(answer)).toBeNull();
   },
 );
 
-it('shortens a long one', () => {
+it('shortens a long reason', () => {
   expect(courierReason(JSON.stringify({ message: 'a'.repeat(5000) }))).toHaveLength(200);
 });

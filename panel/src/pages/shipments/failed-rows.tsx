@@ -55,7 +55,7 @@ export function FailedRows({ id, onLeave }: { id: string; onLeave?: () => void }
             id: 'why',
             header: words.why,
             width: 300,
-            cell: ({ message }) => message && <Sentence of={message} />,
+            cell: ({ message_details }) => <Sentence of={message_details} />,
           },
         ]}
       />

@@ -9,12 +9,6 @@ import { LongField, TextField } from '../../parts/field.tsx';
 import { FilterMenu, type FilterOption, Popup } from '../../parts/filter-menu.tsx';
 import { useReasons } from '../../parts/reasons.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
-import { useChannelName } from '../../parts/shops.ts';
-import { useStatusWords } from '../../parts/status.tsx';
-import { grouped } from '../../words/format.tsx';
-import { useWords } from '../../words/language.ts';
-import { englishState, STATE_CODES, useStateName } from '../../words/states.ts';
-import { shipmentsWords } from './shipments-words.ts';
 import {
   DATE_FIELDS,
   isStuck,
@@ -23,7 +17,13 @@ import {
   SPANS,
   type Span,
   withoutFilters,
-} from './view.ts';
+} from '../../parts/shipments/view.ts';
+import { useChannelName } from '../../parts/shops.ts';
+import { useStatusWords } from '../../parts/status.tsx';
+import { grouped } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { englishState, STATE_CODES, useStateName } from '../../words/states.ts';
+import { shipmentsWords } from './shipments-words.ts';
 
 /** The facet of each list; some are counted only on request. */
 const FACETS = {
@@ -78,7 +78,7 @@ export const Filters = memo(function Filters({
       options={withCounts(options, facets?.[FACETS[name]])}
       chosen={view[name] ?? []}
       onOpen={open}
-      onChange={(chosen) => onChange({ [name]: chosen.length > 0 ? chosen : undefined })}
+      onChange={(chosen) => onChange({ [name]: chosen })}
     />
   );
   const inWords = (values: readonly string[], word: (value: string) => string) =>
@@ -89,7 +89,7 @@ export const Filters = memo(function Filters({
       <SearchInput
         label={words.search}
         searched={view.q ?? ''}
-        onAsk={(q) => onChange({ q: q || undefined })}
+        onAsk={(q) => onChange({ q })}
         input={searchInput}
       />
       {list(
@@ -287,7 +287,7 @@ function MoreFilters({
           counts,
         )}
         chosen={view[name] ?? []}
-        onChange={(chosen) => onChange({ [name]: chosen.length > 0 ? chosen : undefined })}
+        onChange={(chosen) => onChange({ [name]: chosen })}
       />
     );
   };
@@ -308,15 +308,13 @@ function MoreFilters({
           event.preventDefault();
           const form = new FormData(event.currentTarget);
           const text = (name: string) => String(form.get(name) ?? '').trim();
-          const lines = (name: string) => {
-            const values = text(name)
+          const lines = (name: string) =>
+            text(name)
               .split(/[\n,]+/)
               .map((one) => one.trim())
               .filter(Boolean);
-            return values.length > 0 ? values : undefined;
-          };
           onChange({
-            ...Object.fromEntries(NUMBERS.map((name) => [name, text(name) || undefined])),
+            ...Object.fromEntries(NUMBERS.map((name) => [name, text(name)])),
             ...Object.fromEntries(TYPED.map((name) => [name, lines(name)])),
           });
         }}
@@ -330,7 +328,7 @@ function MoreFilters({
               counted?.state,
             )}
             chosen={view.state ?? []}
-            onChange={(chosen) => onChange({ state: chosen.length > 0 ? chosen : undefined })}
+            onChange={(chosen) => onChange({ state: chosen })}
           />
           {frequent('tag')}
           {frequent('sku')}

@@ -65,7 +65,7 @@ export function JobProgress({
         {job && <span className="mono">{words.progress(job.done, job.total)}</span>}
       </div>
       {isDone && job.state === 'stopped' && (
-        <p>{job.failure ? <Sentence of={job.failure} /> : words.restStays}</p>
+        <p>{job.failure ? <Sentence of={job.failure_details} /> : words.restStays}</p>
       )}
       {isDone && job.failed > 0 && <p>{words.failed(job.failed)}</p>}
       {isDone && job.state === 'done' && job.failed === 0 && <p>{words.allDone}</p>}

@@ -13,11 +13,11 @@ it.each([
   ['rto_in_transit', null],
   ['delivered', null],
   ['cancelled', null],
-] as const)('of a parcel that is %s is %s', (status, step) => {
+] as const)('the next step of a parcel that is %s is %s', (status, step) => {
   expect(nextStepOf(status)).toBe(step);
 });
 
-it('of an answered failed delivery is none', () => {
+it('there is no next step after an answered failed delivery', () => {
   expect(nextStepOf('ndr_raised', true)).toBeNull();
   expect(nextStepOf('pending', true)).toBe('book');
 });

@@ -1,9 +1,9 @@
 import type { Shipment } from '../../api/shipments.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { ReattemptForm } from '../../parts/shipments/reattempt-form.tsx';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
 import { isAnswered, NdrAnswered } from './ndr-answered.tsx';
-import { ReattemptForm } from './reattempt-form.tsx';
 import { sheetWords } from './sheet-words.ts';
 
 export function ReattemptDialog({

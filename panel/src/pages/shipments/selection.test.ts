@@ -1,28 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { asOf, NOTHING, type Selection, targetOf } from './selection.ts';
+import { asOf, isSelected, NOTHING, type Selection, sizeOf, targetOf, toggled } from './selection.ts';
 
-describe('all that match', () => {
-  const seven: Selection = { kind: 'all', total: 7 };
-
-  it('are as many as match by now', () => {
-    expect(asOf(seven, 6)).toEqual({ kind: 'all', total: 6 });
-    expect(asOf(seven, 8)).toEqual({ kind: 'all', total: 8 });
+describe('a selection of rows', () => {
+  it('adds and removes one row without touching the others', () => {
+    const both = toggled(toggled(NOTHING, 'a'), 'b');
+    expect([sizeOf(both), isSelected(both, 'a'), isSelected(both, 'c')]).toEqual([2, true, false]);
+    expect(targetOf(toggled(both, 'a'), { q: 'x' })).toEqual({ shipment_ids: ['b'] });
+    expect(targetOf(both, {})).toEqual({ shipment_ids: ['a', 'b'] });
   });
 
-  it('stay as they are while nobody knows how many there are', () => {
+  it('replaces a selection of all matches', () => {
+    expect(toggled({ kind: 'all', total: 7 }, 'a')).toEqual({ kind: 'some', ids: new Set(['a']) });
+  });
+});
+
+describe('a selection of all matches', () => {
+  const seven: Selection = { kind: 'all', total: 7 };
+
+  it('counts the current matches', () => {
+    expect(asOf(seven, 6)).toEqual({ kind: 'all', total: 6 });
+    expect(asOf(seven, 8)).toEqual({ kind: 'all', total: 8 });
+    expect([sizeOf(seven), isSelected(seven, 'any')]).toEqual([7, true]);
+  });
+
+  it('stays the same while the number is unknown', () => {
     expect(asOf(seven, null)).toBe(seven);
   });
 
-  it('are nothing once none matches', () => {
+  it('becomes empty when nothing matches', () => {
     expect(asOf(seven, 0)).toBe(NOTHING);
   });
 
-  it('leave what was named alone, whether it still matches or not', () => {
+  it('does not change a selection of named rows', () => {
     const named: Selection = { kind: 'some', ids: new Set(['a', 'b']) };
     expect(asOf(named, 1)).toBe(named);
   });
 
-  it('are told to a job as the filter with the total that was seen', () => {
+  it('is sent to a job as the filter with the shown total', () => {
     expect(targetOf(asOf(seven, 6), { status: ['ndr_raised'] })).toEqual({
       filter: { status: ['ndr_raised'] },
       total: 6,

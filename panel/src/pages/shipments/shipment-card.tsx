@@ -1,10 +1,10 @@
 import type { ShipmentRow, SortedBy } from '../../api/shipments.ts';
 import { granularOf, isStillToCome } from '../../api/statuses.ts';
+import { Promised } from '../../parts/shipments/promised.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Moment, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { nextStepOf, nextStepWords } from './next-step.ts';
-import { Promised } from './promised.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 
 /**

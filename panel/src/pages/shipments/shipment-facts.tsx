@@ -3,70 +3,18 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shipment } from '../../api/shipments.ts';
 import { shopOrderOfQuery } from '../../api/shops.ts';
-import { scanInWords } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
+import { Warning } from '../../parts/notices.tsx';
 import { useBrandName } from '../../parts/shops.ts';
-import { useStatusWords } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { useMayActAs } from '../../session/session.ts';
-import { dayInWords, exactly, Moment, Rupees, timeOfDay, weight } from '../../words/format.tsx';
+import { fieldName } from '../../words/field-names.ts';
+import { Moment, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import { useSentences } from '../../words/sentences.ts';
 import { sheetWords } from './sheet-words.ts';
 
 type About = Shipment['attributes'];
-
-/** An event of a shipment or of a return. */
-type Scan = Omit<About['tracking_details'][number], 'status'> & { readonly status: string };
-
-/** Events of a shipment, newest first, grouped by day in India. `more` is what follows the words of an event. */
-export function History<One extends Scan>({
-  scans: all,
-  more,
-}: {
-  scans: readonly One[];
-  more?: (scan: One) => ReactNode;
-}) {
-  const words = useWords(sheetWords);
-  const language = usePreference('language');
-  const say = useStatusWords();
-  const sentence = useSentences();
-  const days: { day: string; scans: One[] }[] = [];
-  for (const scan of all) {
-    const day = dayInWords(new Date(scan.event_date_time), new Date(), language);
-    if (days.at(-1)?.day === day) days.at(-1)?.scans.push(scan);
-    else days.push({ day, scans: [scan] });
-  }
-  return (
-    <section aria-labelledby="history">
-      <h3 id="history">{words.history}</h3>
-      <div className="history">
-        {days.map(({ day, scans }) => (
-          <div key={day}>
-            <h4>{day}</h4>
-            <ol>
-              {scans.map((scan) => {
-                const at = new Date(scan.event_date_time);
-                return (
-                  <li key={scan.id}>
-                    <time className="quiet" dateTime={scan.event_date_time} title={exactly(at, language)}>
-                      {timeOfDay(at, language)}
-                    </time>
-                    <span>
-                      <span className="strong">{scanInWords(scan, say, sentence, language)}</span>
-                      {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
-                      {more?.(scan)}
-                    </span>
-                  </li>
-                );
-              })}
-            </ol>
-          </div>
-        ))}
-      </div>
-    </section>
-  );
-}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -95,9 +43,39 @@ function ShopOrderFact({ id, channel }: { id: string; channel: string }) {
 /** The channel of orders that no shop has. */
 const MANUAL = 'manual_order';
 
+/** The parts of an order's total beside the items, by the API's names. */
+const CHARGES = ['shipping_charges', 'giftwrap_charges', 'transaction_charges', 'other_amount'] as const;
+
+/** The parts of an order's total, if it is more than its items. */
+function partsOf(shipment: About): [name: string, rupees: number][] {
+  const { sub_total, total_discount: discount } = shipment;
+  const others = [['total_discount', -discount], ...CHARGES.map((name) => [name, shipment[name]])].filter(
+    (part): part is [string, number] => part[1] !== 0,
+  );
+  return others.length === 0
+    ? []
+    : [['order_items', Math.round((sub_total + discount) * 100) / 100], ...others];
+}
+
+/** What is odd about the order. */
+export function OrderWarnings({ shipment: { warnings } }: { shipment: About }) {
+  const inWords = useSentences();
+  if (warnings.length === 0) return null;
+  return (
+    <section>
+      <Warning>
+        {warnings.map((one) => (
+          <p key={`${one.field} ${one.code}`}>{inWords(one)}</p>
+        ))}
+      </Warning>
+    </section>
+  );
+}
+
 export function Parcel({ id, shipment }: { id: string; shipment: About }) {
   const words = useWords(sheetWords);
   const sayStore = useBrandName();
+  const language = usePreference('language');
   const { charges } = shipment;
   return (
     <section aria-labelledby="parcel">
@@ -129,6 +107,11 @@ export function Parcel({ id, shipment }: { id: string; shipment: About }) {
             words.prepaid
           )}
         </Fact>
+        {partsOf(shipment).map(([name, value]) => (
+          <Fact key={name} name={name === 'order_items' ? words.items : fieldName(name, language)}>
+            <Rupees value={value} />
+          </Fact>
+        ))}
         <Fact name={words.value}>
           <Rupees value={shipment.total_price} />
         </Fact>

@@ -6,17 +6,18 @@ import { granularOf } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { useReasonWords } from '../../parts/reasons.ts';
+import { CustomerRequest } from '../../parts/shipments/customer-request.tsx';
+import { History } from '../../parts/shipments/history.tsx';
 import { Status } from '../../parts/status.tsx';
 import { commonWords } from '../../words/common.ts';
 import { Day } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { CustomerRequest } from '../requests/customer-request.tsx';
-import { CourierProblem, useCourierCalls } from './courier-calls.tsx';
+import { CourierProblem, useCourierCalls } from './courier-problem.tsx';
 import { isAnswered, NdrAnswered } from './ndr-answered.tsx';
 import { nextStepOf, nextStepWords } from './next-step.ts';
 import { sheetWords } from './sheet-words.ts';
 import { ShipmentActions } from './shipment-actions.tsx';
-import { Customer, History, Parcel } from './shipment-facts.tsx';
+import { Customer, OrderWarnings, Parcel } from './shipment-facts.tsx';
 import { LabelPreview, Messages, NotesAndTags } from './shipment-papers.tsx';
 import { TrackingLinks } from './tracking-links.tsx';
 
@@ -91,6 +92,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
       {one && (
         <>
           {isOpen && problem}
+          <OrderWarnings shipment={one} />
           <Customer shipment={one} />
           <TrackingLinks id={id} shipment={one} />
           <History scans={one.tracking_details} />

@@ -1,10 +1,11 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
+import { sharedWords } from '../../words/shared.ts';
 
 export const shipmentsWords = inLanguages({
   en: {
+    ...sharedWords.en,
     title: 'Shipments',
-    statuses: 'Statuses',
     tab: {
       to_book: 'To book',
       pending: 'Before pickup',
@@ -12,17 +13,11 @@ export const shipmentsWords = inLanguages({
       rto: 'RTO',
     } as Readonly<Record<string, string>>,
     newOrder: 'New order',
-    export: 'Export',
-    exporting: 'Exporting …',
-    columns: 'Columns',
     columnsHint: 'Choose columns, and move them with the arrows.',
     usual: 'Default columns',
     up: (column: string) => `Move ${column} to the left`,
     down: (column: string) => `Move ${column} to the right`,
     search: 'Search this list',
-    more: 'More filters',
-    clearFilters: 'Clear filters',
-    without: (filter: string) => `Remove ${filter}`,
     select: (order: string) => `Select ${order}`,
     selectPage: 'Select all that match',
     selected: (n: number) => `${grouped(n)} selected`,
@@ -87,8 +82,6 @@ export const shipmentsWords = inLanguages({
       attempts: 'Attempts',
       dates: 'Dates',
     },
-    cod: 'COD',
-    prepaid: 'Prepaid',
     codOwed: 'COD not remitted yet',
     ofFile: 'From one import',
     waiting: 'Waiting for handover',
@@ -97,7 +90,6 @@ export const shipmentsWords = inLanguages({
     unit: { amount: '₹', weight: 'grams', attempts: undefined },
     onePerLine: 'One per line',
     apply: 'Apply',
-    dateOf: 'Date of',
     span: {
       today: 'Today',
       yesterday: 'Yesterday',
@@ -120,12 +112,11 @@ export const shipmentsWords = inLanguages({
       updated_at: 'last change',
       last_scan_at: 'last scan',
     },
-    late: (days: string) => `${days} late`,
     dueOn: 'due',
   },
   hi: {
+    ...sharedWords.hi,
     title: 'शिपमेंट',
-    statuses: 'स्थितियाँ',
     tab: {
       to_book: 'बुक करने हैं',
       pending: 'पिकअप से पहले',
@@ -133,17 +124,11 @@ export const shipmentsWords = inLanguages({
       rto: 'RTO',
     } as Readonly<Record<string, string>>,
     newOrder: 'नया ऑर्डर',
-    export: 'डाउनलोड',
-    exporting: 'फ़ाइल बन रही है …',
-    columns: 'कॉलम',
     columnsHint: 'कॉलम चुनें, और तीरों से उनकी जगह बदलें।',
     usual: 'डिफ़ॉल्ट कॉलम',
     up: (column: string) => `${column} को बाएँ ले जाएँ`,
     down: (column: string) => `${column} को दाएँ ले जाएँ`,
     search: 'इस सूची में खोजें',
-    more: 'और फ़िल्टर',
-    clearFilters: 'फ़िल्टर हटाएँ',
-    without: (filter: string) => `${filter} हटाएँ`,
     select: (order: string) => `${order} चुनें`,
     selectPage: 'मेल खाने वाले सभी चुनें',
     selected: (n: number) => `${grouped(n)} चुने गए`,
@@ -208,8 +193,6 @@ export const shipmentsWords = inLanguages({
       attempts: 'प्रयास',
       dates: 'तारीखें',
     },
-    cod: 'COD',
-    prepaid: 'प्रीपेड',
     codOwed: 'COD जो अभी नहीं मिला',
     ofFile: 'एक फ़ाइल के',
     waiting: 'सौंपने बाकी',
@@ -218,7 +201,6 @@ export const shipmentsWords = inLanguages({
     unit: { amount: '₹', weight: 'ग्राम', attempts: undefined },
     onePerLine: 'हर लाइन में एक',
     apply: 'लागू करें',
-    dateOf: 'किसकी तारीख',
     span: {
       today: 'आज',
       yesterday: 'कल',
@@ -241,7 +223,6 @@ export const shipmentsWords = inLanguages({
       updated_at: 'पिछले बदलाव की',
       last_scan_at: 'पिछले स्कैन की',
     },
-    late: (days: string) => `${days} की देरी`,
     dueOn: 'वादा:',
   },
 });

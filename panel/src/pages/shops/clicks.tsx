@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ShopSystem } from '../../api/shops.ts';
+import { Sentence } from '../../parts/notices.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
 import { clicksWords, type Drawn } from './clicks-words.ts';
 import { shopsWords } from './shops-words.ts';
 
@@ -10,16 +10,17 @@ import { shopsWords } from './shops-words.ts';
 export function Clicks({ system }: { system: ShopSystem }) {
   const words = useWords(shopsWords);
   const clicks = useWords(clicksWords)[system.shop];
-  const sentence = useSentences();
   if (clicks === undefined) {
     return (
       <>
         <p className="quiet">{words.guide.otherHow(system.name)}</p>
         <dl className="facts">
-          {system.settings.map(({ name, description }) => (
+          {system.settings.map(({ name, description_details }) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{words.setting[name] ?? spelledOut(name)}</dt>
-              <dd>{sentence(description)}</dd>
+              <dd>
+                <Sentence of={description_details} />
+              </dd>
             </div>
           ))}
         </dl>

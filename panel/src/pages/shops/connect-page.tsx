@@ -9,10 +9,10 @@ import { PageHead } from '../../frame/page-head.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
 import { GuideStep } from '../../parts/guide-step.tsx';
-import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
+import { Failure, Sentence, Skeleton, Warning } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import { type Said, useSentences } from '../../words/sentences.ts';
 import { Clicks } from './clicks.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { FirstOrders } from './first-orders.tsx';
@@ -100,8 +100,7 @@ function CheckStep({
   onAccept: (accepted: Accepted | null) => void;
 }) {
   const words = useWords(shopsWords);
-  const sentence = useSentences();
-  const [refusal, refuse] = useState<string | null>(null);
+  const [refusal, refuse] = useState<Said | null>(null);
   const form = useForm({
     first: {} as Record<string, string>,
     mutationFn: async (values) => {
@@ -114,7 +113,7 @@ function CheckStep({
       const body = { shop: system.shop, settings };
       const { data } = await answerOf(api.POST('/custom/api/v1/shops/check', { body }));
       if (data.ok) onAccept({ settings, places: data.locations });
-      else refuse(data.message);
+      else refuse(data.message_details);
     },
   });
   if (accepted) {
@@ -139,7 +138,9 @@ function CheckStep({
         <div className="notice bad" role="alert">
           <div>
             <b>{words.guide.refused(system.name)}</b>
-            <p>{sentence(refusal)}</p>
+            <p>
+              <Sentence of={refusal} />
+            </p>
           </div>
         </div>
       )}
@@ -187,7 +188,7 @@ function ConnectForm({
   onConnected: (id: string, message: string | null) => void;
 }) {
   const words = useWords(shopsWords);
-  const sentence = useSentences();
+  const inWords = useSentences();
   const [key] = useState(idempotencyKey);
   const first: RuleValues & { store: string; brand: string; since: string } = {
     store: NEW_STORE,
@@ -214,6 +215,7 @@ function ConnectForm({
     rounding: 'rupee',
     freeAbove: '',
     fallback: '',
+    fallbackMax: '',
     handling: '',
   };
   const form = useForm({
@@ -235,7 +237,7 @@ function ConnectForm({
       );
       // It is connected already: a check that fails only means that the shop sends no messages yet.
       const check = await checkShop(data.id).catch(() => null);
-      onConnected(data.id, check === null || check.ok ? null : sentence(check.message));
+      onConnected(data.id, check === null || check.ok ? null : inWords(check.message_details));
     },
   });
   return (

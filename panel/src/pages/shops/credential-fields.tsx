@@ -3,7 +3,7 @@ import { TextField } from '../../parts/field.tsx';
 import type { useForm } from '../../parts/form.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import { useSentences } from '../../words/sentences.ts';
 import { shopsWords } from './shops-words.ts';
 
 /** A field for each setting of a shop system; those with a usual value are folded. Secrets that are set may stay blank. */
@@ -17,15 +17,21 @@ export function CredentialFields({
   settings?: Shop['settings'];
 }) {
   const words = useWords(shopsWords);
-  const sentence = useSentences();
-  const field = ({ name, description, secret, required, default: usual }: ShopSystem['settings'][number]) => {
+  const inWords = useSentences();
+  const field = ({
+    name,
+    description_details,
+    secret,
+    required,
+    default: usual,
+  }: ShopSystem['settings'][number]) => {
     const value = settings[name];
     const isSet = typeof value === 'object' && value?.set === true;
     return (
       <TextField
         key={name}
         label={words.setting[name] ?? spelledOut(name)}
-        hint={isSet ? words.settings.kept : sentence(description)}
+        hint={isSet ? words.settings.kept : inWords(description_details)}
         type={secret ? 'password' : 'text'}
         required={required && usual === null && !isSet}
         placeholder={usual ?? undefined}

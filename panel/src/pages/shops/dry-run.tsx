@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type DryRun, dryRunQuery, type ShopRules } from '../../api/shops.ts';
 import { useDebounced } from '../../parts/debounced.ts';
-import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { Reason } from './reason.tsx';
 import { shopsWords } from './shops-words.ts';
 
 const OTHERS = ['held', 'needs_attention', 'made', 'skipped', 'not_open'] as const;
@@ -79,7 +78,7 @@ function Outcomes({ run: { data, meta } }: { run: DryRun }) {
                   <span className="mono strong">{number}</span> {customer_name}
                   {reasons[0] && (
                     <span className="more">
-                      <Reason of={reasons[0]} />
+                      <Sentence of={reasons[0].message_details} />
                     </span>
                   )}
                 </li>

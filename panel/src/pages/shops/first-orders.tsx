@@ -33,7 +33,7 @@ export function FirstOrders({ shopId, name }: { shopId: string; name: string }) 
           <ShopState shop={shop} />
           {shop.failure && (
             <p>
-              <Sentence of={shop.failure} />
+              <Sentence of={shop.failure_details} />
             </p>
           )}
         </div>

@@ -185,6 +185,11 @@ export function CheckoutFields({ form }: { form: RulesForm }) {
           hint: words.fallbackHow,
           sentAs: ['rules.checkout.fallback_price'],
         },
+        {
+          name: 'fallbackMax',
+          label: words.fallbackMax,
+          sentAs: ['rules.checkout.fallback_max_weight'],
+        },
         { name: 'handling', label: words.handling, sentAs: ['rules.checkout.handling_days'] },
       ]}
     />

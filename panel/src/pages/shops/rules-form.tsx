@@ -10,7 +10,7 @@ import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import { useSentences } from '../../words/sentences.ts';
 import { CheckoutKey } from './checkout-key.tsx';
 import { DryRunResult } from './dry-run.tsx';
 import { type RuleValues, rulesOfValues, valuesOfRules } from './rules.ts';
@@ -54,7 +54,7 @@ function RulesForm({
   places: Parameters<typeof PlaceFields>[0]['places'];
 }) {
   const { rules: words } = useWords(shopsWords);
-  const sentence = useSentences();
+  const inWords = useSentences();
   const asksItself = system.can.checkout_rates;
   const saved = valuesOfRules(shop.rules);
   const draft = useKept<RuleValues>(`shop-rules.${shop.id}`);
@@ -68,7 +68,7 @@ function RulesForm({
       // The check switches rates at checkout on or off in the shop.
       const isSame = !asksItself || values.shown === shop.rules.checkout.shown;
       const check = isSame ? null : await checkShop(shop.id).catch(() => null);
-      toast(check === null ? words.saved : `${words.saved}: ${sentence(check.message)}`);
+      toast(check === null ? words.saved : `${words.saved}: ${inWords(check.message_details)}`);
     },
   });
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved);

@@ -21,17 +21,18 @@ const RULES = {
     rounding: 'rupee',
     free_above: 999,
     fallback_price: 80,
+    fallback_max_weight: 2.5,
     handling_days: 1,
   },
 } as const;
 
-it('gives back the rules that it shows', () => {
+it('sends back the rules that it shows', () => {
   const shown = valuesOfRules(structuredClone(RULES) as never);
   expect(shown.sizes).toBe('CHAI, 250, 0.3, 20, 15, 10');
   expect(rulesOfValues(shown)).toEqual(RULES);
 });
 
-it('leaves out what is empty, and the highest price unless the fastest is booked', () => {
+it('omits empty fields, and the highest price unless the fastest courier is booked', () => {
   const values = valuesOfRules(structuredClone(RULES) as never);
   const sent = rulesOfValues({
     ...values,
@@ -42,7 +43,7 @@ it('leaves out what is empty, and the highest price unless the fastest is booked
   expect(sent).toMatchObject({ locations: [], sku_sizes: [] });
 });
 
-it('reads amounts with grouping, and leaves to the service what is no number', () => {
+it('reads grouped amounts, and sends text that is no number unchanged', () => {
   const values = valuesOfRules(structuredClone(RULES) as never);
   expect(rulesOfValues({ ...values, confirmAbove: '₹1,00,000' })).toMatchObject({
     confirm_cod_above: 100000,
@@ -51,6 +52,6 @@ it('reads amounts with grouping, and leaves to the service what is no number', (
   expect(rulesOfValues({ ...values, sizes: 'CHAI-250' })).toMatchObject({ sku_sizes: [{ sku: 'CHAI-250' }] });
 });
 
-it('splits lists at commas and lines, without repeats', () => {
+it('splits lists at commas and lines, without duplicates', () => {
   expect(listed('a, b\n b ,,c')).toEqual(['a', 'b', 'c']);
 });

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ShopOrder } from '../../api/shops.ts';
-import type { Column } from '../../parts/data-table.tsx';
+import type { Column } from '../../parts/list/data-table.tsx';
+import { Sentence } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { type Mood, State } from '../../parts/status.tsx';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { Reason } from './reason.tsx';
 import { shopsWords } from './shops-words.ts';
 
 const MOODS: Readonly<Record<string, Mood>> = {
@@ -34,7 +34,7 @@ export function useShopOrderColumns(): readonly Column<ShopOrder>[] {
           <State mood={MOODS[state] ?? 'neutral'}>{words.orderState[state] ?? state}</State>
           {state !== 'made' && reasons[0] && (
             <span className="more">
-              <Reason of={reasons[0]} />
+              <Sentence of={reasons[0].message_details} />
             </span>
           )}
         </>

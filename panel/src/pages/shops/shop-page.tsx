@@ -16,7 +16,7 @@ import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
+import type { Said } from '../../words/sentences.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { OrdersPart } from './orders-part.tsx';
 import { ShopRulesPart } from './rules-form.tsx';
@@ -139,12 +139,12 @@ function Health({ shop, system, mayChange }: { shop: Shop; system: ShopSystem; m
       </div>
       {shop.failure && (
         <p>
-          <Sentence of={shop.failure} />
+          <Sentence of={shop.failure_details} />
         </p>
       )}
       {shop.advice && (
         <p className={shop.state === 'stopped' ? undefined : 'quiet'}>
-          <Sentence of={shop.advice} />.{' '}
+          <Sentence of={shop.advice_details} />.{' '}
           {shop.state === 'stopped' && mayChange && (
             <Link to="/shops/$id" params={{ id: shop.id }} search={{ part: 'settings' }}>
               {words.settings.title}
@@ -154,13 +154,13 @@ function Health({ shop, system, mayChange }: { shop: Shop; system: ShopSystem; m
       )}
       {shop.unread_failure && (
         <p>
-          {words.unread(shop.unread_orders)} <Sentence of={shop.unread_failure} />
+          {words.unread(shop.unread_orders)} <Sentence of={shop.unread_failure_details} />
         </p>
       )}
       <div aria-live="polite">
         {checking.data && (
           <State mood={checking.data.ok ? 'done' : 'bad'}>
-            <Sentence of={checking.data.message} />
+            <Sentence of={checking.data.message_details} />
           </State>
         )}
         <Failure error={checking.error} />
@@ -208,8 +208,7 @@ function Health({ shop, system, mayChange }: { shop: Shop; system: ShopSystem; m
 /** New credentials; they start a stopped connection again, and are checked at once. */
 function Credentials({ shop, system }: { shop: Shop; system: ShopSystem }) {
   const words = useWords(shopsWords);
-  const sentence = useSentences();
-  const [refusal, refuse] = useState<string | null>(null);
+  const [refusal, refuse] = useState<Said | null>(null);
   const shown = Object.entries(shop.settings).filter(
     (setting): setting is [string, string] => typeof setting[1] === 'string',
   );
@@ -229,7 +228,7 @@ function Credentials({ shop, system }: { shop: Shop; system: ShopSystem }) {
       await answerOf(api.PUT('/custom/api/v1/shops/{id}', options));
       const check = await checkShop(shop.id);
       if (check.ok) toast(words.settings.accepted(system.name));
-      else refuse(check.message);
+      else refuse(check.message_details);
     },
   });
   return (
@@ -246,7 +245,9 @@ function Credentials({ shop, system }: { shop: Shop; system: ShopSystem }) {
         <div className="notice bad" role="alert">
           <div>
             <b>{words.guide.refused(system.name)}</b>
-            <p>{sentence(refusal)}</p>
+            <p>
+              <Sentence of={refusal} />
+            </p>
           </div>
         </div>
       )}

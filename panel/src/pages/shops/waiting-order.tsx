@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { type ShopOrder, shopOrderQuery, type WholeShopOrder } from '../../api/shops.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { TextField, withLabel } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/service-sentences.ts';
-import { Reason } from './reason.tsx';
+import { useSentences } from '../../words/sentences.ts';
 import { shopsWords } from './shops-words.ts';
 
 /** How long an order is watched after it was corrected. */
@@ -81,26 +80,26 @@ export function WaitingOrder({ of, shopName }: { of: ShopOrder; shopName: string
       </div>
       {of.task !== null && (
         <p>
-          <Sentence of={of.task} />
+          <Sentence of={of.task_details} />
         </p>
       )}
       {of.state === 'needs_attention' && !isOpen && (
         <ul className="bulleted">
           {of.reasons.map((reason) => (
             <li key={reason.message}>
-              <Reason of={reason} />
+              <Sentence of={reason.message_details} />
             </li>
           ))}
         </ul>
       )}
       {of.failure !== null && (
         <p className="quiet">
-          {words.notTold(shopName)} <Sentence of={of.failure} />
+          {words.notTold(shopName)} <Sentence of={of.failure_details} />
         </p>
       )}
       {of.read_failure !== null && (
         <p className="quiet">
-          {words.unreadOrder} <Sentence of={`${shopName} ${of.read_failure}`} />
+          {words.unreadOrder} {shopName} <Sentence of={of.read_failure_details} />
         </p>
       )}
       <Failure error={ending.error} />
@@ -139,7 +138,7 @@ function isPlain(value: unknown): boolean {
 /** Corrects an order of a shop in place; it is tried again at once, and what is still wrong stands at its field. */
 function MendForm({ id, onMade }: { id: string; onMade: () => void }) {
   const words = useWords(shopsWords);
-  const sentence = useSentences();
+  const inWords = useSentences();
   const queries = useQueryClient();
   const [typed, type] = useState<Readonly<Record<string, string>>>({});
   const [isTrying, setTrying] = useState(false);
@@ -175,7 +174,7 @@ function MendForm({ id, onMade }: { id: string; onMade: () => void }) {
   const changed = Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => value.trim() !== was(name)),
   );
-  const wrongOf = (name: string) => data.reasons.find(({ field }) => field === name)?.message ?? null;
+  const wrongOf = (name: string) => data.reasons.find(({ field }) => field === name)?.message_details;
   const others = data.reasons.filter(({ field }) => field === null || !names.includes(field));
   return (
     <form
@@ -188,9 +187,7 @@ function MendForm({ id, onMade }: { id: string; onMade: () => void }) {
       <div className="fields">
         {names.map((name) => {
           const label = words.field[name.replace(/^(billing|shipping)_/, '')] ?? name;
-          const message = wrongOf(name);
-          // The sentence begins with the API's name of the field, where the label stands here.
-          const about = message?.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+          const wrong = wrongOf(name);
           return (
             <TextField
               key={name}
@@ -198,7 +195,7 @@ function MendForm({ id, onMade }: { id: string; onMade: () => void }) {
               name={name}
               wide={name.endsWith('_address') || name.endsWith('_address_2')}
               value={typed[name] ?? was(name)}
-              wrong={about === null || about === undefined ? null : withLabel(label, sentence(about))}
+              wrong={wrong && inWords(wrong, { isNamed: true })}
               onChange={({ target }) => type({ ...typed, [name]: target.value })}
             />
           );
@@ -206,7 +203,7 @@ function MendForm({ id, onMade }: { id: string; onMade: () => void }) {
       </div>
       {others.map((reason) => (
         <p key={reason.message}>
-          <Reason of={reason} />
+          <Sentence of={reason.message_details} />
         </p>
       ))}
       <Failure error={saving.error} />

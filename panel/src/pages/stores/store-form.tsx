@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem, changeHeaders, idempotencyKey, problemOf } from '../../api/client.ts';
+import { ApiProblem, changeHeaders, idempotencyKey, problemOf, WITH_PROBLEMS } from '../../api/client.ts';
 import { TextField, Tick, withLabel } from '../../parts/field.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
@@ -33,6 +33,8 @@ const SECTIONS = {
 } as const;
 type Name = { [Section in keyof typeof SECTIONS]: keyof (typeof SECTIONS)[Section] }[keyof typeof SECTIONS];
 const NAMES = Object.values(SECTIONS).flatMap(Object.keys) as Name[];
+/** True or blank. */
+const AT_HIGHEST = 'charges_at_highest_rate';
 const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
 
 /** All data of a store that customers see; only changes are sent. */
@@ -50,6 +52,7 @@ export function StoreForm({
   const before: Record<string, string> = {
     brand_color: store?.brand_color ?? '',
     ...Object.fromEntries(NAMES.map((name) => [name, String(store?.[name] ?? '')])),
+    [AT_HIGHEST]: store?.[AT_HIGHEST] ? 'true' : '',
   };
   // Only typed values are stored: a colour that nobody chose follows the logo.
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -189,6 +192,14 @@ export function StoreForm({
             <p className="quiet">{words.sections[section].about}</p>
           </div>
           {sectionOf(section)}
+          {section === 'invoices' && (
+            <Tick
+              label={words.atHighest}
+              disabled={!mayChange}
+              checked={form[AT_HIGHEST] === 'true'}
+              onChange={({ target }) => type(AT_HIGHEST, target.checked ? 'true' : '')}
+            />
+          )}
         </section>
       ))}
       <Failure error={saving.error} shown={['brand_color', 'logo', ...NAMES]} />
@@ -219,6 +230,7 @@ async function send(store: Store | null, id: string | undefined, body: string | 
     headers: {
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
       ...(isNew && { 'idempotency-key': idempotencyKey() }),
+      ...WITH_PROBLEMS,
       ...changeHeaders(),
     },
     body,

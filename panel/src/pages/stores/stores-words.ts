@@ -15,6 +15,7 @@ export const storesWords = inLanguages({
     prefix: 'Invoice prefix',
     gstRate: 'Usual GST rate',
     legalAddress: 'Registered address',
+    atHighest: 'Charges bear the highest GST rate of the goods, and not each rate in proportion',
     hints: {
       name: 'Used in imports: letters, digits and hyphens.',
       returnDays: 'Counted from delivery. Blank: not on the tracking page.',
@@ -50,9 +51,6 @@ export const storesWords = inLanguages({
     preview: 'Preview',
     previews: { track: 'Tracking page', label: 'Label', email: 'Email', sms: 'SMS' },
     noPreview: 'Available after the first shipment of this store.',
-    disconnect: 'Disconnect',
-    connect: 'Connect again',
-    disconnected: 'Disconnected. New orders can’t use this store.',
     create: 'Create store',
   },
   hi: {
@@ -69,6 +67,7 @@ export const storesWords = inLanguages({
     prefix: 'इनवॉइस का प्रीफ़िक्स',
     gstRate: 'सामान्य GST दर',
     legalAddress: 'रजिस्टर्ड पता',
+    atHighest: 'शुल्कों पर सामान की सबसे ऊँची GST दर लगे, हर दर अनुपात में नहीं',
     hints: {
       name: 'इंपोर्ट में यही नाम लिखें: अंग्रेज़ी अक्षर, अंक और हाइफ़न।',
       returnDays: 'डिलीवरी से गिने जाते हैं। ख़ाली हो तो ट्रैकिंग पेज पर नहीं।',
@@ -104,9 +103,6 @@ export const storesWords = inLanguages({
     preview: 'प्रीव्यू',
     previews: { track: 'ट्रैकिंग पेज', label: 'लेबल', email: 'ईमेल', sms: 'SMS' },
     noPreview: 'इस स्टोर के पहले शिपमेंट के बाद दिखेगा।',
-    disconnect: 'डिस्कनेक्ट करें',
-    connect: 'फिर जोड़ें',
-    disconnected: 'डिस्कनेक्ट हो गया। नए ऑर्डर इस स्टोर का उपयोग नहीं कर सकते।',
     create: 'स्टोर बनाएँ',
   },
 });

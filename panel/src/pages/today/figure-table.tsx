@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Rows } from '../../parts/paged-table.tsx';
+import type { ShipmentsView } from '../../parts/shipments/view.ts';
 import { grouped, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import type { ShipmentsView } from '../shipments/view.ts';
 import { type Figures, measured } from './figures.ts';
 import { figuresWords } from './figures-words.ts';
 import { DELIVERED, FAILED, RETURNED } from './shipments-behind.ts';

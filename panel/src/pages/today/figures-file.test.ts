@@ -11,7 +11,7 @@ it.each([
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
-])('a file of figures holds %j as a text', (name, written) => {
+])('writes %j as text that no spreadsheet runs', (name, written) => {
   const [heading, row, end] = figuresCsv('State', [{ name, figures: FIGURES }]).split('\r\n');
   expect(heading).toMatch(/^State,shipments,delivered,promised,/);
   expect(row).toBe(`${written},3,2,,,,,,,,,`);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addUp, barsOf, changeOf, type Figures, spanBefore, spanOf, stepsTo } from './figures.ts';
+import { addUp, barsOf, changeOf, type Figures, measured, spanBefore, spanOf, stepsTo } from './figures.ts';
 
-/** Half past one at night in India, which is the day before in UTC. */
+/** 01:30 in India, which is the day before in UTC. */
 const NOW = new Date('2026-11-21T20:00:00.000Z');
 
 describe('the bars of a span', () => {
-  it('are all its days of India, with those that have figures', () => {
+  it('are all days of the span in India, with or without figures', () => {
     const span = spanOf('7', NOW);
     expect(span).toEqual({ from: '2026-11-16', to: '2026-11-22', bucket: 'day' });
     const bars = barsOf(span, [{ bucket: '2026-11-18', shipments: 3 } as never]);
@@ -18,7 +18,7 @@ describe('the bars of a span', () => {
     ]);
   });
 
-  it('begin with the first orders, but are seven at least', () => {
+  it('begin with the first orders, but are at least seven', () => {
     const span = spanOf('30', NOW);
     const barsWith = (bucket: string) => barsOf(span, [{ bucket, shipments: 3 } as never]);
     expect(barsWith('2026-11-10')[0]?.from).toBe('2026-11-10');
@@ -27,7 +27,7 @@ describe('the bars of a span', () => {
     expect(barsOf(span, [])).toHaveLength(30);
   });
 
-  it('are weeks that begin on Monday, cut to the span', () => {
+  it('are weeks from Monday, cut to the span', () => {
     const span = spanOf('365', NOW);
     const bars = barsOf(span, []);
     expect(span.bucket).toBe('week');
@@ -53,7 +53,7 @@ const figures = (shipments: number, promised: number, onTime: number): Figures =
   freight: 20,
 });
 
-it('figures of two spellings add up; the hours that half of them took do not', () => {
+it('adds up figures of two spellings of a state, but not their medians', () => {
   expect(addUp(figures(5, 3, 3), figures(2, 1, 0))).toEqual({
     ...figures(7, 4, 3),
     rto: 2,
@@ -67,6 +67,33 @@ it('figures of two spellings add up; the hours that half of them took do not', (
 });
 
 it.each([
+  ['parcels', 10],
+  ['onTime', 0.75],
+  ['failed', 0.2],
+  ['returned', 0.1],
+  ['hours', 24],
+] as const)('measures %s', (measure, value) => {
+  expect(measured(figures(10, 4, 3), measure)).toBe(value);
+});
+
+it('has no share of no shipments', () => {
+  const none = figures(0, 0, 0);
+  expect([measured(none, 'failed'), measured(none, 'returned'), measured(none, 'parcels')]).toEqual([
+    null,
+    null,
+    0,
+  ]);
+});
+
+it.each([
+  ['2026-12-31T23:59:00', '2026-12-25', '2026-12-31'],
+  ['2027-01-01T00:30:00', '2026-12-26', '2027-01-01'],
+  ['2028-02-29T00:30:00', '2028-02-23', '2028-02-29'],
+])('ends a week at %s in India with that day', (time, from, to) => {
+  expect(spanOf('7', new Date(`${time}+05:30`))).toEqual({ from, to, bucket: 'day' });
+});
+
+it.each([
   [0, [0, 0.2e-9]],
   [0.4, [0, 0.1, 0.2, 0.3, 0.4]],
   [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
@@ -74,19 +101,19 @@ it.each([
   [10, [0, 2, 4, 6, 8, 10]],
   [48, [0, 10, 20, 30, 40, 50]],
   [1234, [0, 500, 1000, 1500]],
-])('an axis to %d has few round steps', (highest, steps) => {
+])('has few round steps on an axis to %d', (highest, steps) => {
   const made = stepsTo(highest);
   expect(made).toHaveLength(steps.length);
   for (const [at, step] of steps.entries()) expect(made[at]).toBeCloseTo(step, 8);
 });
 
-it('the span before a span has as many days and ends the day before', () => {
+it('compares with as many days that end the day before', () => {
   const span = spanOf('7', new Date('2026-11-25T20:00:00Z'));
   expect(span).toMatchObject({ from: '2026-11-20', to: '2026-11-26' });
   expect(spanBefore(span, '7')).toEqual({ from: '2026-11-13', to: '2026-11-19' });
 });
 
-it('a change is relative for a number, and the difference for a share', () => {
+it('gives the change of a number as a ratio, and of a share as a difference', () => {
   const [now, earlier, none] = [figures(12, 4, 3), figures(10, 4, 2), figures(0, 0, 0)];
   expect(changeOf(now, earlier, 'parcels')).toBeCloseTo(0.2);
   expect(changeOf(now, earlier, 'onTime')).toBeCloseTo(0.25);

@@ -1,5 +1,5 @@
 import { NDR_REASONS } from '../../parts/reasons.ts';
-import type { ShipmentsView } from '../shipments/view.ts';
+import type { ShipmentsView } from '../../parts/shipments/view.ts';
 
 /** Filters of the shipments behind a figure. The span and the group are added later. */
 export const DELIVERED: ShipmentsView = { status: 'delivered' };

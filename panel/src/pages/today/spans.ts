@@ -3,9 +3,3 @@ export type FigureSpan = (typeof SPANS)[number];
 
 export const MEASURES = ['parcels', 'onTime', 'failed', 'returned', 'hours'] as const;
 export type Measure = (typeof MEASURES)[number];
-
-/** The URL parameters of the charts. */
-export interface FiguresView {
-  readonly days?: FigureSpan;
-  readonly measure?: Measure;
-}

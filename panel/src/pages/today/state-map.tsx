@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { ShipmentsView } from '../../parts/shipments/view.ts';
 import { useWords } from '../../words/language.ts';
 import { type StateCode, stateCode, useStateName } from '../../words/states.ts';
-import type { ShipmentsView } from '../shipments/view.ts';
 import type { FigureRow } from './figure-table.tsx';
 import { addUp, type Figures, measured } from './figures.ts';
 import { figuresWords } from './figures-words.ts';

@@ -6,10 +6,10 @@ import { answerOf, api } from '../../api/client.ts';
 import { overviewQuery } from '../../api/lists.ts';
 import { countsQuery } from '../../api/shipments.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import type { ShipmentsView } from '../../parts/shipments/view.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import type { ShipmentsView } from '../shipments/view.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { todayWords } from './today-words.ts';
 

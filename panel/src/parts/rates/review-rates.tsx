@@ -124,7 +124,7 @@ function wordsOf(
     const edit = edits[Number(at)];
     if (edit === undefined || column === undefined) return problem;
     const message = words.wrongCell(nameOf(String(edit.cells.carrier_id ?? '')), words.column(column));
-    return { ...problem, field: null, message };
+    return { field: null, code: problem.code, message };
   });
   return new ApiProblem(error.status, problems, error.requestId);
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Logger, type Order } from '@vendure/core';
+import { createHash, createHmac } from 'node:crypto';
+import type { Order } from '@vendure/core';
 import type { DakiyaOptions } from './options.ts';
 
 /** A way of delivery, as `POST /checkout-rates` has it. */
@@ -12,7 +12,7 @@ export interface DeliveryService {
   readonly last_delivery_date: string | null;
 }
 
-/** Null: not known, because the address is not complete, or Dakiya did not answer in time. */
+/** Null: not known, because Dakiya did not answer in time. Without a pincode, and for a cart that Dakiya refuses, nothing is offered. */
 export type Offer = readonly DeliveryService[] | null;
 
 /** The service of a cart of digital goods: it stands for every shipping method, and is free. */
@@ -29,19 +29,30 @@ export function serviceIn(offer: Offer, code: string): DeliveryService | undefin
   return offer?.find((one) => one === NOTHING_TO_SHIP || one.service_code === code);
 }
 
-const KEPT_MS = 5 * 60_000;
+const KEPT_MS = 60_000;
 const MOST_KEPT = 1_000;
 /** The time without requests after Dakiya has failed, so that no checkout waits for it. */
 const SILENT_MS = 30_000;
+/** What an item without a weight counts in `weightOf`, in kilograms. */
+const UNKNOWN_KG = 0.5;
+
+/** Who looks at a cart. */
+export interface Customer {
+  /** Undefined where the shop does not know it. */
+  readonly address: string | undefined;
+}
 
 /** Asks for the rates of carts. A cart is asked once, because the shop wants its price after each change of the order. */
 export class CheckoutRates {
   readonly #options: DakiyaOptions;
+  readonly #warn: (text: string) => void;
   readonly #known = new Map<string, { readonly until: number; readonly offer: Promise<Offer> }>();
-  #silentUntil = 0;
+  /** Until when nothing is asked for an order; for none where the order is `ALL`. */
+  readonly #silent = new Map<string, number>();
 
-  constructor(options: DakiyaOptions) {
+  constructor(options: DakiyaOptions, warn: (text: string) => void) {
     this.#options = options;
+    this.#warn = warn;
   }
 
   /**
@@ -49,52 +60,92 @@ export class CheckoutRates {
    *
    * @param precision the decimals of the shop's amounts
    */
-  offerFor(order: Order, precision: number): Promise<Offer> {
-    const cart = cartOf(order, precision, this.#options.weightField ?? 'weightGrams');
-    if (this.#options.checkoutKey === undefined || cart === null) return Promise.resolve(null);
+  offerFor(order: Order, precision: number, customer: Customer): Promise<Offer> {
+    const cart = this.#cartOf(order, precision);
     if (cart.items.length === 0) return Promise.resolve([NOTHING_TO_SHIP]);
+    if (cart.destination.pincode === '') return Promise.resolve([]);
+    const { checkoutKey } = this.#options;
+    if (checkoutKey === undefined) return Promise.resolve(null);
     const body = JSON.stringify(cart);
     const key = createHash('sha256').update(body).digest('base64');
     const known = this.#known.get(key);
     if (known !== undefined && known.until > Date.now()) return known.offer;
-    if (this.#silentUntil > Date.now()) return Promise.resolve(null);
-    const offer = this.#ask(body).catch((error: unknown) => {
+    const id = String(order.id);
+    if (this.#isSilent(ALL) || this.#isSilent(id)) return Promise.resolve(null);
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${checkoutKey}`,
+      // A hash, because Dakiya need not know the address.
+      'shop-customer': createHmac('sha256', checkoutKey)
+        .update(customer.address ?? id)
+        .digest('base64url'),
+    };
+    const offer = this.#ask({ headers, body }, id).catch((error: unknown) => {
       this.#known.delete(key);
-      Logger.warn(`Dakiya has no rates: ${error instanceof Error ? error.message : error}`, 'Dakiya');
+      this.#warn(`Dakiya has no rates: ${error instanceof Error ? error.message : error}`);
       return null;
     });
-    this.#keep(key, offer);
+    keep(this.#known, key, { until: Date.now() + KEPT_MS, offer });
     return offer;
   }
 
-  #keep(key: string, offer: Promise<Offer>): void {
-    this.#known.delete(key);
-    this.#known.set(key, { until: Date.now() + KEPT_MS, offer });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
+  /** The weight of an order in kilograms. */
+  weightOf(order: Order): number {
+    return this.#cartOf(order, 0).items.reduce(
+      (sum, { units, weight = UNKNOWN_KG }) => sum + units * weight,
+      0,
+    );
   }
 
-  async #ask(body: string): Promise<readonly DeliveryService[]> {
-    const { apiUrl, checkoutKey, timeoutMs = 2_000 } = this.#options;
+  #cartOf(order: Order, precision: number) {
+    return cartOf(order, precision, this.#options.weightField ?? 'weightGrams');
+  }
+
+  async #ask(
+    sent: { readonly headers: Record<string, string>; readonly body: string },
+    id: string,
+  ): Promise<readonly DeliveryService[]> {
+    const { apiUrl, timeoutMs = 2_000 } = this.#options;
     const answer = await fetch(`${apiUrl}/checkout-rates`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${checkoutKey}` },
-      body,
+      ...sent,
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      this.#pause();
+      this.#pause(ALL);
       throw error;
     });
-    // After a refused cart, the next one may still be accepted.
-    if (answer.status === 401 || answer.status === 429 || answer.status >= 500) this.#pause();
-    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    const { data } = (await answer.json()) as { data: { services: readonly DeliveryService[] } };
-    return data.services;
+    const { status } = answer;
+    if (answer.ok) {
+      const { data } = (await answer.json()) as { data: { services: readonly DeliveryService[] } };
+      return data.services;
+    }
+    // Too many questions of one order say nothing of others.
+    if (status === 429) this.#pause(id);
+    else if (status === 401 || status >= 500) this.#pause(ALL);
+    else {
+      this.#warn(`Dakiya refuses a cart with ${status}`);
+      return [];
+    }
+    throw new Error(`it answered ${status}`);
   }
 
-  #pause(): void {
-    this.#silentUntil = Date.now() + SILENT_MS;
+  #isSilent(id: string): boolean {
+    return (this.#silent.get(id) ?? 0) > Date.now();
   }
+
+  #pause(id: string): void {
+    keep(this.#silent, id, Date.now() + SILENT_MS);
+  }
+}
+
+const ALL = '';
+
+/** Keeps a value, and drops the oldest one of too many. */
+function keep<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  values.delete(key);
+  values.set(key, value);
+  const [oldest] = values.keys();
+  if (values.size > MOST_KEPT && oldest !== undefined) values.delete(oldest);
 }
 
 /** Custom fields that `custom-fields.ts` adds; a merchant may have left them empty. */
@@ -105,10 +156,9 @@ interface VariantFields {
   readonly isDigital?: boolean | null;
 }
 
-/** Null while the customer has not entered a pincode. */
+/** The pincode is empty while the customer has not entered it. */
 function cartOf({ lines, shippingAddress, subTotalWithTax }: Order, precision: number, weightField: string) {
   const { postalCode, countryCode } = shippingAddress ?? {};
-  if (!postalCode) return null;
   const items = lines.flatMap(({ quantity, productVariant }) => {
     const fields = (productVariant.customFields ?? {}) as VariantFields & Record<string, unknown>;
     const { lengthCm, breadthCm, heightCm, isDigital } = fields;
@@ -125,7 +175,7 @@ function cartOf({ lines, shippingAddress, subTotalWithTax }: Order, precision: n
     ];
   });
   return {
-    destination: { pincode: postalCode.replace(/\s/g, ''), country: countryCode || 'IN' },
+    destination: { pincode: (postalCode ?? '').replace(/\s/g, ''), country: countryCode || 'IN' },
     items,
     order_value: Math.round((subTotalWithTax / 10 ** precision) * 100) / 100,
   };

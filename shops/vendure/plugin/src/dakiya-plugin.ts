@@ -1,5 +1,6 @@
 import {
   EventBus,
+  Logger,
   PluginCommonModule,
   type RuntimeVendureConfig,
   SettingsStoreService,
@@ -43,7 +44,7 @@ export class DakiyaPlugin {
   }
 
   static init(options: DakiyaOptions): typeof DakiyaPlugin {
-    DakiyaPlugin.rates = new CheckoutRates(options);
+    DakiyaPlugin.rates = new CheckoutRates(options, (text) => Logger.warn(text, 'Dakiya'));
     return DakiyaPlugin;
   }
 

@@ -84,7 +84,7 @@ final class Dakiya_Pincode_Check {
 				'order_value' => round( (float) wc_get_price_including_tax( $product ), 2 ),
 			)
 		);
-		if ( null === $answer ) {
+		if ( null === $answer || Dakiya_Service::REFUSED === $answer['reason'] ) {
 			wp_send_json_error( array( 'message' => __( 'Delivery cannot be checked now. The checkout shows it.', 'dakiya' ) ), 503 );
 		}
 		wp_send_json_success( array( 'message' => self::message_for( $pincode, $answer ) ) );
@@ -116,14 +116,10 @@ final class Dakiya_Pincode_Check {
 		return implode( "\n", $lines );
 	}
 
-	/**
-	 * Counts the checks of an address, whose hash alone is kept for a minute. Headers that name another address are not believed:
-	 * anybody can send them. A shop behind a proxy makes its server set the address.
-	 */
+	/** Counts the checks of an address, whose hash alone is kept for a minute. A shop behind a proxy makes its server set the address. */
 	private static function may_ask(): bool {
-		$address = isset( $_SERVER['REMOTE_ADDR'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ) ) : '';
-		$name    = 'dakiya_checks_' . md5( wp_salt( 'nonce' ) . $address . intdiv( time(), MINUTE_IN_SECONDS ) );
-		$count   = (int) get_transient( $name );
+		$name  = 'dakiya_checks_' . md5( Dakiya_Service::customer( wp_salt( 'nonce' ) ) . intdiv( time(), MINUTE_IN_SECONDS ) );
+		$count = (int) get_transient( $name );
 		set_transient( $name, $count + 1, MINUTE_IN_SECONDS );
 		return $count < self::PER_MINUTE;
 	}

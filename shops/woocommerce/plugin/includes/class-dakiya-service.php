@@ -24,9 +24,13 @@ final class Dakiya_Service {
 	private const PAUSE_SECONDS = 30;
 
 	/** WooCommerce itself keeps the rates of a customer's cart; this is for equal carts and pincode checks. */
-	private const KEPT_SECONDS = 5 * MINUTE_IN_SECONDS;
+	private const KEPT_SECONDS = MINUTE_IN_SECONDS;
 
+	/** A transient while nobody asks; in the session of a customer, the time until which this one does not ask. */
 	private const PAUSED = 'dakiya_paused';
+
+	/** The reason why a cart that the service refuses has no services. */
+	public const REFUSED = 'refused';
 
 	/**
 	 * Makes the connection.
@@ -51,7 +55,7 @@ final class Dakiya_Service {
 	 * The services for a cart, from the object cache or from the service.
 	 *
 	 * @param array $cart The body of `POST /checkout-rates`.
-	 * @return array|null `services` and `reason` as the API has them; null if the service failed.
+	 * @return array|null `services` and `reason` as the API has them, or none and `REFUSED`; null if the service did not answer.
 	 */
 	public function rates( array $cart ): ?array {
 		$remembered = md5( $this->url . $this->key . wp_json_encode( $cart ) );
@@ -59,16 +63,27 @@ final class Dakiya_Service {
 		if ( is_array( $known ) ) {
 			return $known;
 		}
-		if ( false !== get_transient( self::PAUSED ) ) {
+		$session = WC()->session;
+		if ( false !== get_transient( self::PAUSED ) || ( $session && (int) $session->get( self::PAUSED ) > time() ) ) {
 			return null;
 		}
 		$answer = $this->ask( $cart );
 		if ( $answer instanceof WP_Error ) {
-			// A cart that it refuses says nothing of the next one.
-			if ( 'dakiya_refused' !== $answer->get_error_code() ) {
-				set_transient( self::PAUSED, 1, self::PAUSE_SECONDS );
-			}
 			wc_get_logger()->error( 'Rates at checkout: ' . $answer->get_error_message(), array( 'source' => 'dakiya' ) );
+			$code = $answer->get_error_code();
+			if ( 'dakiya_refused' === $code ) {
+				// A cart that it refuses says nothing of the next one. It has no price, because customers could choose that one.
+				return array(
+					'services' => array(),
+					'reason'   => self::REFUSED,
+				);
+			}
+			if ( 'dakiya_too_often' !== $code ) {
+				set_transient( self::PAUSED, 1, self::PAUSE_SECONDS );
+			} elseif ( $session ) {
+				// Too many questions of one customer say nothing of others.
+				$session->set( self::PAUSED, time() + self::PAUSE_SECONDS );
+			}
 			return null;
 		}
 		wp_cache_set( $remembered, $answer, 'dakiya', self::KEPT_SECONDS );
@@ -96,6 +111,7 @@ final class Dakiya_Service {
 					'Authorization' => 'Bearer ' . $this->key,
 					'Content-Type'  => 'application/json',
 					'Accept'        => 'application/json',
+					'Shop-Customer' => self::customer( $this->key ),
 				),
 				'body'        => wp_json_encode( $cart ),
 			)
@@ -111,7 +127,7 @@ final class Dakiya_Service {
 		if ( 200 !== $status ) {
 			$errors = is_array( $body ) && is_array( $body['errors'] ?? null ) ? array_filter( $body['errors'], 'is_string' ) : array();
 			/* translators: 1: HTTP status, 2: what the service says. */
-			$code = 429 === $status || $status >= 500 ? 'dakiya_failed' : 'dakiya_refused';
+			$code = 429 === $status ? 'dakiya_too_often' : ( $status >= 500 ? 'dakiya_failed' : 'dakiya_refused' );
 			return new WP_Error( $code, sprintf( __( 'The service answered with status %1$d. %2$s', 'dakiya' ), $status, implode( '; ', $errors ) ) );
 		}
 		$services = self::services_of( $body );
@@ -123,6 +139,16 @@ final class Dakiya_Service {
 			'services' => $services,
 			'reason'   => is_string( $reason ) ? $reason : null,
 		);
+	}
+
+	/**
+	 * A hash of the customer's address. Headers that name another address are not believed: anybody can send them.
+	 *
+	 * @param string $key Without it, nobody can find the address for a hash.
+	 */
+	public static function customer( string $key ): string {
+		$address = isset( $_SERVER['REMOTE_ADDR'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ) ) : '';
+		return '' === $address ? '' : hash_hmac( 'sha256', $address, $key );
 	}
 
 	/**

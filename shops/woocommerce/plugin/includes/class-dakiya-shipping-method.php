@@ -14,6 +14,12 @@ defined( 'ABSPATH' ) || exit;
  */
 class Dakiya_Shipping_Method extends WC_Shipping_Method {
 
+	/** The heaviest package with the price of the zone, if the zone says nothing. */
+	private const FALLBACK_KG = 5;
+
+	/** What a product without a weight counts. */
+	private const UNKNOWN_KG = 0.5;
+
 	/** Whether this request has tested the connection: WooCommerce may make several objects of a method. */
 	private static bool $is_tested = false;
 
@@ -63,7 +69,7 @@ class Dakiya_Shipping_Method extends WC_Shipping_Method {
 
 	private function zone_fields(): array {
 		return array(
-			'tax_status' => array(
+			'tax_status'      => array(
 				'title'   => __( 'Tax status', 'dakiya' ),
 				'type'    => 'select',
 				'class'   => 'wc-enhanced-select',
@@ -73,12 +79,19 @@ class Dakiya_Shipping_Method extends WC_Shipping_Method {
 					'none'    => __( 'Not taxable', 'dakiya' ),
 				),
 			),
-			'fallback'   => array(
+			'fallback'        => array(
 				'title'       => __( 'Price if Dakiya does not answer', 'dakiya' ),
 				'type'        => 'price',
 				'description' => __( 'Without a price, nothing is offered then.', 'dakiya' ),
 				'desc_tip'    => true,
 				'default'     => '',
+			),
+			'fallback_weight' => array(
+				'title'       => __( 'Heaviest package at that price (kg)', 'dakiya' ),
+				'type'        => 'decimal',
+				'description' => __( 'A product without a weight counts half a kilogram.', 'dakiya' ),
+				'desc_tip'    => true,
+				'default'     => (string) self::FALLBACK_KG,
 			),
 		);
 	}
@@ -179,15 +192,24 @@ class Dakiya_Shipping_Method extends WC_Shipping_Method {
 		if ( null !== WC()->session ) {
 			WC()->session->set( Dakiya_Checkout::FALLBACK_SHOWN, null === $answer ? 1 : null );
 		}
-		foreach ( null === $answer ? $this->fallback() : $answer['services'] as $one ) {
+		foreach ( null === $answer ? $this->fallback( $items ) : $answer['services'] as $one ) {
 			$this->offer( $one, $package );
 		}
 	}
 
-	/** The service with the price of the zone, if it has one. */
-	private function fallback(): array {
-		$price = $this->get_option( 'fallback' );
-		if ( ! is_numeric( $price ) ) {
+	/**
+	 * The service with the price of the zone, if it has one and the package is not too heavy for it.
+	 *
+	 * @param array $items As the API takes them.
+	 */
+	private function fallback( array $items ): array {
+		$price  = $this->get_option( 'fallback' );
+		$most   = $this->get_option( 'fallback_weight' );
+		$weight = 0.0;
+		foreach ( $items as $item ) {
+			$weight += $item['units'] * ( $item['weight'] ?? self::UNKNOWN_KG );
+		}
+		if ( ! is_numeric( $price ) || $weight > (float) ( is_numeric( $most ) ? $most : self::FALLBACK_KG ) ) {
 			return array();
 		}
 		return array(

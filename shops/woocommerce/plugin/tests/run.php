@@ -151,15 +151,43 @@ foreach ( array(
 	} );
 }
 
-test( 'asks for the next cart after the service has refused one', function (): void {
+test( 'offers nothing for a cart that the service refuses, and asks for the next one', function (): void {
 	Shop::$network = static fn (): array => array( 'response' => array( 'code' => 422 ), 'body' => '{"errors":["items must not be empty"]}' );
-	same( offered( package() ), array( 'dakiya:3:standard' => '80.00' ) );
+	same( offered( package() ), array() );
+	same( Shop::$session['dakiya_fallback_shown'], null );
 	Shop::$network = answering( array( SERVICE ) );
 	same( offered( package( array(), array( 'postcode' => '110001' ) ) ), array( 'dakiya:3:standard' => '49.00' ) );
+} );
+
+test( 'pauses only the customer for whom it asked too often', function (): void {
 	Shop::$network = static fn (): array => array( 'response' => array( 'code' => 429 ), 'body' => '{}' );
 	same( offered( package( array(), array( 'postcode' => '110002' ) ) ), array( 'dakiya:3:standard' => '80.00' ) );
 	same( offered( package( array(), array( 'postcode' => '110003' ) ) ), array( 'dakiya:3:standard' => '80.00' ) );
-	same( count( Shop::$requests ), 3 );
+	same( count( Shop::$requests ), 1 );
+	Shop::$session = array();
+	Shop::$network = answering( array( SERVICE ) );
+	same( offered( package( array(), array( 'postcode' => '110003' ) ) ), array( 'dakiya:3:standard' => '49.00' ) );
+} );
+
+test( 'names customers by a hash of their address', function (): void {
+	$_SERVER['REMOTE_ADDR'] = '192.0.2.1';
+	offered( package() );
+	$_SERVER['REMOTE_ADDR'] = '192.0.2.2';
+	offered( package( array(), array( 'postcode' => '110001' ) ) );
+	$sent = array_map( static fn ( array $request ): string => $request['headers']['Shop-Customer'], Shop::$requests );
+	same( array_map( 'strlen', $sent ), array( 64, 64 ) );
+	same( $sent[0] === $sent[1], false );
+	unset( $_SERVER['REMOTE_ADDR'] );
+} );
+
+test( 'has a highest weight for the price of the zone', function (): void {
+	Shop::$network = static fn (): WP_Error => new WP_Error( 'http_request_failed', 'Timed out' );
+	$of      = static fn ( int $units, string $grams = '250' ): array => package( array( line( new WC_Product( 7, 100, $grams ), $units ) ) );
+	$offered = static fn ( array $package ): int => count( offered( $package ) );
+	same( array( $offered( $of( 19 ) ), $offered( $of( 20 ) ), $offered( $of( 21 ) ) ), array( 1, 1, 0 ) );
+	same( array( $offered( $of( 9, '' ) ), $offered( $of( 10, '' ) ), $offered( $of( 11, '' ) ) ), array( 1, 1, 0 ) );
+	Shop::$options['woocommerce_dakiya_3_settings'] = array( 'fallback' => '80', 'fallback_weight' => '0.5' );
+	same( array( $offered( $of( 1 ) ), $offered( $of( 2 ) ), $offered( $of( 3 ) ) ), array( 1, 1, 0 ) );
 } );
 
 test( 'lets WooCommerce ask again in time, sooner after a fallback price', function (): void {

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { OrderDraft } from '../../../domain/orders/order.ts';
 import type { Journey } from '../../../domain/tracking/statuses.ts';
+import { sentenceOf } from '../../../problems/problem.ts';
 import type { Field } from '../../../reading/field.ts';
 import type { ObjectField } from '../../../reading/object.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
 import { createOrder } from '../../../usecases/booking/create-order.ts';
 import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
 import type { OrderResult } from '../../../usecases/booking/order-result.ts';
-import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
+import { type PreparedOrder, prepareOrder } from '../../../usecases/booking/prepare-order.ts';
 import type { WriteAnswer } from '../../../usecases/idempotency.ts';
-import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, type Operation, operation } from '../../operation.ts';
@@ -32,10 +32,7 @@ interface CarrierChoice {
 /** All differences between orders and returns in the routes below. `New` and `Named` are their bodies. */
 export interface BookingSide<New, Named> extends Pick<Operation, 'tag' | 'role'> {
   readonly journey: Journey;
-  readonly rateBooks: RateBooks;
   readonly draftOf: (body: New) => OrderDraft;
-  /** The emails of a new order as they were sent, by field. */
-  readonly emailsOf: (body: New) => Readonly<Record<string, string | undefined>>;
   /** The id of the shipment to book. */
   readonly idOf: (body: Named) => string;
   readonly answerSchema: TSchema;
@@ -47,16 +44,16 @@ export interface BookingSide<New, Named> extends Pick<Operation, 'tag' | 'role'>
 
 /** Adds the route that creates an order or a return without a courier. */
 export function addCreateOrder<New, Named>(api: FastifyInstance, side: BookingSide<New, Named>): void {
-  addRoute(api, side, { ...side.create, isNew: true }, (request, body, write) =>
-    createOrder(request.account, readDraft(request, side, body), write),
+  addRoute(api, side, { ...side.create, isNew: true }, async (request, body, write) =>
+    createOrder(request.account, await prepare(request, side, body), write),
   );
 }
 
 /** Adds the route that creates an order or a return and books a courier for it. */
 export function addOrchestrateOrder<New, Named>(api: FastifyInstance, side: BookingSide<New, Named>): void {
-  addRoute(api, side, { ...side.orchestrate, isNew: true }, (request, body, write) => {
+  addRoute(api, side, { ...side.orchestrate, isNew: true }, async (request, body, write) => {
     const options = { carrierId: body.carrier_id ?? null, printLabel: body.print_label };
-    return orchestrateOrder(request.account, readDraft(request, side, body), options, write);
+    return orchestrateOrder(request.account, await prepare(request, side, body), options, write);
   });
 }
 
@@ -99,13 +96,13 @@ function addRoute<New, Named, Body>(
   );
 }
 
-/** Reads the order in a request, and adds warnings about odd values to the answer. */
-function readDraft<New, Named>(
+/** Prepares the order in a request, and adds warnings about odd values to the answer. */
+async function prepare<New, Named>(
   request: FastifyRequest,
-  { rateBooks, draftOf, emailsOf }: BookingSide<New, Named>,
+  { draftOf }: BookingSide<New, Named>,
   body: New,
-): OrderDraft {
-  const draft = draftOf(body);
-  warn(request, orderWarnings(draft, emailsOf(body), rateBooks.ground.directory));
-  return draft;
+): Promise<PreparedOrder> {
+  const prepared = await prepareOrder(request.account, draftOf(body));
+  warn(request, prepared.doubts.map(sentenceOf));
+  return prepared;
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { ForeignJson, TooMuchJsonError } from '../../../problems/foreign-json.ts';
 import { fieldProblem, type ProblemCode, refused } from '../../../problems/problem.ts';
+import { about, say } from '../../../problems/sentence.ts';
 import { listOf, object } from '../../../reading/fields.ts';
-import { readText } from '../../plugins/bodies.ts';
+import { IS_REQUIRED } from '../../../reading/rules.ts';
+import { readBytes, unreadable } from '../../plugins/bodies.ts';
 import { ScanItem } from './scan-item.ts';
 
 export const MOST_EVENTS = 1_000;
@@ -40,19 +43,24 @@ export function addEventLines(app: FastifyInstance): void {
     LINES_OF_JSON,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      const text = readText(request, body);
-      if (text === '') return {};
-      const lines = text.split('\n').filter((line) => line.trim() !== '');
+      const bytes = readBytes(request, body);
+      if (bytes.length === 0) return {};
+      const lines = bytes
+        .toString('utf8')
+        .split('\n')
+        .filter((line) => line.trim() !== '');
       checkCount(lines);
-      return lines.map(parseLine);
+      const json = new ForeignJson(request.routeOptions.config.json);
+      return lines.map((line) => parseLine(json, line));
     },
   );
 }
 
-function parseLine(line: string): unknown {
+function parseLine(json: ForeignJson, line: string): unknown {
   try {
-    return JSON.parse(line);
-  } catch {
+    return json.parse(line);
+  } catch (error) {
+    if (error instanceof TooMuchJsonError) throw unreadable(error);
     return NOT_JSON;
   }
 }
@@ -69,11 +77,13 @@ export const readEventsBody: FastifySchemaCompiler<unknown> = () => (body) => {
 function eventsOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return checkCount(body);
   if (typeof body !== 'object' || body === null) {
-    throw refused('the request body must be a JSON object or a list of events');
+    throw refused(
+      say('must_be_object_or_events', 'the request body must be a JSON object or a list of events'),
+    );
   }
   const { events } = body as { events?: unknown };
   if (events === undefined || events === null || events === '')
-    throw refused(fieldProblem('events', 'required', 'events is required'));
+    throw refused(fieldProblem('events', 'required', IS_REQUIRED));
   if (!Array.isArray(events)) throw badEvents('invalid');
   return checkCount(events);
 }
@@ -84,5 +94,8 @@ function checkCount<Entry>(entries: readonly Entry[]): readonly Entry[] {
 }
 
 function badEvents(code: ProblemCode) {
-  return refused(fieldProblem('events', code, `events must be a list of at most ${MOST_EVENTS} entries`));
+  const sentence = about('must_be_list_of_at_most', 'must be a list of at most {most} entries', {
+    most: MOST_EVENTS,
+  });
+  return refused(fieldProblem('events', code, sentence));
 }

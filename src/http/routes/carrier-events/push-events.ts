@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { Type } from 'typebox';
+import { LARGE_JSON } from '../../../problems/foreign-json.ts';
 import { object, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
 import { takePush } from '../../../usecases/couriers/take-push.ts';
 import { answer, operation } from '../../operation.ts';
@@ -65,6 +66,7 @@ export function addPushEvents(app: FastifyInstance): void {
     '/carrier-events/:courier/:token',
     {
       bodyLimit: LARGEST_BODY_BYTES,
+      config: { json: LARGE_JSON },
       validatorCompiler: readAnyBody,
       schema: operation({
         operationId: 'pushCarrierEvents',

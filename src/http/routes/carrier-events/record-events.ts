@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Scan } from '../../../domain/tracking/scan.ts';
+import { LARGE_JSON } from '../../../problems/foreign-json.ts';
+import { type Sentence, say } from '../../../problems/sentence.ts';
 import { isObject } from '../../../reading/blank.ts';
 import { namesOf, sentUnder } from '../../../reading/field-names.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
@@ -8,6 +10,7 @@ import { recordScans } from '../../../usecases/tracking/record-scans.ts';
 import type { ScanResult } from '../../../usecases/tracking/scan-result.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, textLike } from '../../schemas.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 import {
   addEventLines,
   type EventsBody,
@@ -24,9 +27,10 @@ const EventResultBody = Type.Object(
     tracking_number: orNull(textLike('ND00000000017', 'As sent.')),
     result: Type.String({
       description:
-        '`applied`; `recorded`: kept in the history, but the shipment did not change; `duplicate`; `unknown tracking number`; `invalid: ` followed by the problem.',
+        '`applied`; `recorded`: kept in the history, but the shipment did not change; `duplicate`; `unknown tracking number`; `invalid: ` followed by the problem, which `result_details` has as a sentence.',
       examples: ['applied', 'invalid: status is required'],
     }),
+    result_details: Type.Optional(SentenceBody),
     why: Type.Optional(
       Type.String({
         enum: ['already_final', 'already_moving', 'already_withdrawn', 'already_past'],
@@ -39,6 +43,7 @@ const EventResultBody = Type.Object(
 );
 
 const LONGEST_ECHO = 100;
+const LINE_NOT_JSON = say('line_not_json', 'the line is not valid JSON');
 const TRACKING_NUMBER_NAMES = namesOf('tracking_number', ScanItem.fields.tracking_number);
 
 export function addCarrierEvents(app: FastifyInstance): void {
@@ -48,6 +53,7 @@ export function addCarrierEvents(app: FastifyInstance): void {
     '/carrier-events',
     {
       bodyLimit: LARGEST_BODY_BYTES,
+      config: { json: LARGE_JSON },
       validatorCompiler: readEventsBody,
       schema: operation({
         operationId: 'recordCarrierEvents',
@@ -67,10 +73,10 @@ export function addCarrierEvents(app: FastifyInstance): void {
     async (request) => {
       const { events } = request.body;
       const scans: Scan[] = [];
-      const refusals = events.map((event) => {
-        if (event === NOT_JSON) return 'the line is not valid JSON';
+      const refusals = events.map((event): Sentence | null => {
+        if (event === NOT_JSON) return LINE_NOT_JSON;
         const { value, error } = read(event);
-        if (error !== undefined) return error.message;
+        if (error !== undefined) return error.sentence;
         scans.push(scanOfItem(value));
         return null;
       });
@@ -86,12 +92,18 @@ export function addCarrierEvents(app: FastifyInstance): void {
   );
 }
 
-function resultBody(event: unknown, result: ScanResult | undefined): Static<typeof EventResultBody> {
+function resultBody(
+  event: unknown,
+  result: ScanResult | { readonly result: 'invalid'; readonly why: Sentence } | undefined,
+): Static<typeof EventResultBody> {
   if (result === undefined) throw new Error('a scan has no result');
   const tracking_number = trackingNumberOf(event);
   switch (result.result) {
     case 'invalid':
-      return { tracking_number, result: `invalid: ${result.why}` };
+      return {
+        tracking_number,
+        ...sentenceField('result', say('event_invalid', 'invalid: {why}', { why: result.why })),
+      };
     case 'recorded':
       return { tracking_number, result: 'recorded', why: result.why };
     default:

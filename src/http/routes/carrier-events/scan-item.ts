@@ -1,7 +1,15 @@
 import type { QcAnswer } from '../../../domain/tracking/qc.ts';
 import type { Scan } from '../../../domain/tracking/scan.ts';
-import { list, object, oneOf, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
-import { isWebAddress } from '../web-address.ts';
+import {
+  list,
+  object,
+  oneOf,
+  optional,
+  text,
+  timestamp,
+  type ValueOf,
+  webAddress,
+} from '../../../reading/fields.ts';
 
 export const ScanItem = object(
   {
@@ -51,9 +59,7 @@ export const ScanItem = object(
       }),
     ),
     qc_failure_reason: optional(text({ max: 500, multiline: true })),
-    qc_images: optional(
-      list(text({ max: 2_000, check: isWebAddress, checkSentence: 'must be a web address' }), { max: 20 }),
-    ),
+    qc_images: optional(list(webAddress(), { max: 20 })),
   },
   { called: 'the event', title: 'CarrierEvent' },
 );

@@ -5,6 +5,7 @@ import { listCarriersOfAccount } from '../../../usecases/rates/carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { LeftOutWord, orNull, ServiceLevelWord, textLike, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 
 const Pincodes = Type.Integer({ examples: [19_414] });
 
@@ -24,6 +25,7 @@ const CarrierBody = Type.Object(
     is_prime: Type.Boolean(),
     status: words('CarrierStatus', ['active', 'inactive'], '`inactive`: not offered in quotes.'),
     inactive_reason: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
+    inactive_reason_details: SentenceOrNull,
     inactive_code: orNull(LeftOutWord),
     courier: orNull(
       textLike('delhivery', 'Its courier, as in `GET /couriers`; null if it needs no courier account.'),
@@ -117,7 +119,7 @@ function carrierBody(one: AccountCarrier): Static<typeof CarrierBody> {
     is_fast: carrier.isFast,
     is_prime: carrier.isPrime,
     status: one.notOffered === null ? 'active' : 'inactive',
-    inactive_reason: one.notOffered,
+    ...sentenceField('inactive_reason', one.notOffered),
     inactive_code: one.notOfferedReason,
     courier: one.courier,
     is_sample: one.isSample,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { DEFAULT_LANGUAGES, LANGUAGES } from '../../../domain/store.ts';
 import { STORE, type Store } from '../../../resources/store.ts';
-import { answerProperties } from '../../resource-answer.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { answerProperties } from '../../shape-answer.ts';
 
 export const StoreBody = Type.Object(
   {

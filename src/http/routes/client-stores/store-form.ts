@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import { LARGEST_LOGO_BYTES } from '../../../usecases/stores/check-logo.ts';
+import { BODY_TOO_LARGE } from '../../plugins/problems.ts';
 
 /** A larger request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
@@ -26,21 +28,20 @@ const LIMITS = {
  */
 export async function addStoreForm(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
-  app.addHook('preValidation', async (request, reply) => {
-    if (request.isMultipart()) request.body = await readForm(request, reply);
+  app.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) request.body = await readForm(request);
   });
 }
 
-async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<Record<string, unknown>> {
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   let received = 0;
   const tooLarge = new Promise<never>((_resolve, reject) => {
     request.raw.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received <= LARGEST_REQUEST_BYTES) return;
-      // Nothing reads the rest of the request.
+      // The rest is discarded after the answer (body-limits.ts).
       request.raw.unpipe();
-      reply.header('connection', 'close');
-      reject(new Problem('too_large', 'The body is larger than this endpoint takes'));
+      reject(new Problem('too_large', BODY_TOO_LARGE));
     });
   });
   try {
@@ -57,7 +58,7 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (typeof part.value === 'string' && part.value.includes(REPLACEMENT)) {
-        throw new Problem('unreadable', 'A text part of the form is not UTF-8');
+        throw new Problem('unreadable', say('form_not_utf_8', 'A text part of the form is not UTF-8'));
       }
       if (part.fieldname !== 'logo') addText(form, part.fieldname, part.value);
       else if (part.value !== '') logos.push(part.value);
@@ -86,12 +87,13 @@ function addText(form: Record<string, unknown>, name: string, value: unknown): v
 function formProblem(error: unknown): Problem {
   const code = (error as { code?: unknown }).code;
   if (code === 'FST_PROTO_VIOLATION') {
-    return new Problem('unreadable', 'A part of the form has a name that is not allowed', {
-      cause: error,
-    });
+    const sentence = say('form_part_name_not_allowed', 'A part of the form has a name that is not allowed');
+    return new Problem('unreadable', sentence, { cause: error });
   }
   if (typeof code === 'string' && /^FST_(PARTS|FILES|FIELDS|REQ_FILE)/.test(code)) {
-    return new Problem('too_large', 'The form has too many parts, or one is too large', { cause: error });
+    const sentence = say('form_parts_too_large', 'The form has too many parts, or one is too large');
+    return new Problem('too_large', sentence, { cause: error });
   }
-  return new Problem('unreadable', 'The multipart form is not complete', { cause: error });
+  const sentence = say('multipart_form_not_complete', 'The multipart form is not complete');
+  return new Problem('unreadable', sentence, { cause: error });
 }

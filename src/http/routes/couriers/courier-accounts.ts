@@ -25,6 +25,7 @@ import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
+import { sentenceField } from '../../sentence-body.ts';
 import { WHOLE_SERVICE_CONFIG } from '../operator/whole-service.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { courierCallBody, ExchangeBody } from '../shipments/list-courier-calls.ts';
@@ -136,7 +137,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
         description:
           'The courier gets no new bookings. To cancel its bookings or to receive its scans, connect it again.',
         params: Path,
-        answers: { 204: emptyAnswer('The view is deleted.') },
+        answers: { 204: emptyAnswer('The courier is disconnected.') },
       }),
     },
     async ({ account, params }, reply) => {
@@ -162,7 +163,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
     },
     async ({ account, params }) => {
       const { ok, answered, message } = await checkCourierAccount(account, params.id);
-      return { data: { ok, answered, message } };
+      return { data: { ok, answered, ...sentenceField('message', message) } };
     },
   );
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Courier, CourierAccountView } from '../../../usecases/couriers/courier-account-view.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const OrNull = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const;
@@ -11,6 +12,7 @@ const Setting = Type.Object(
     secret: Type.Boolean({ description: 'Never shown again.' }),
     default: Type.Union([Type.String(), Type.Null()]),
     description: Type.String(),
+    description_details: SentenceBody,
   },
   { title: 'CourierSetting' },
 );
@@ -57,7 +59,12 @@ const COURIER = {
       required: true,
       secret: false,
       default: 'https://track.delhivery.com',
-      description: 'Its test host is https://staging-express.delhivery.com',
+      description: 'Where Delhivery is asked.',
+      description_details: {
+        message: 'Where Delhivery is asked.',
+        template: 'delhivery_base_url',
+        values: {},
+      },
     },
   ],
   can: {
@@ -96,7 +103,7 @@ export function courierBody({ name, title, settings, can }: Courier): Static<typ
       required: setting.isRequired,
       secret: setting.isSecret,
       default: setting.defaultValue,
-      description: setting.description,
+      ...sentenceField('description', setting.description),
     })),
     can: {
       reverse: can.reverse,
@@ -186,11 +193,30 @@ export const CourierCheckBody = Type.Object(
           description: 'Whether the courier answered; if not, the settings may still be right: check again.',
         }),
         message: Type.String({ description: 'A sentence for people.' }),
+        message_details: SentenceBody,
       },
       { title: 'CourierCheck' },
     ),
   },
-  { examples: [{ data: { ok: true, answered: true, message: 'Delhivery accepts this token' } }] },
+  {
+    examples: [
+      {
+        data: {
+          ok: true,
+          answered: true,
+          message: 'Delhivery takes the token',
+          message_details: {
+            message: 'Delhivery takes the token',
+            template: 'partner_says',
+            values: {
+              partner: 'Delhivery',
+              what: { type: 'sentence', template: 'takes_token', values: {}, text: 'takes the token' },
+            },
+          },
+        },
+      },
+    ],
+  },
 );
 
 export const CourierServicesBody = Type.Object({

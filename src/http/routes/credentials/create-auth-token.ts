@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { issueToken } from '../../../usecases/accounts/issue-token.ts';
+import type { PasswordParts } from '../../../usecases/accounts/passwords.ts';
 import type { Service } from '../../../usecases/service.ts';
 import { answer, operation } from '../../operation.ts';
 import { callerNetwork } from '../../plugins/caller-address.ts';
@@ -32,7 +33,7 @@ const INVALID = { error: 'Invalid credentials', status: 401, message: 'Invalid c
 
 export function addCreateAuthToken(
   api: FastifyInstance,
-  { service, signIns }: { service: Service; signIns: CallerLimit },
+  { service, signIns }: { service: Service & PasswordParts; signIns: CallerLimit },
 ): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/auth-token',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ROLES } from '../../../domain/role.ts';
+import { about, detailsOf } from '../../../problems/sentence.ts';
 import type { KeyWithText, ListedKey } from '../../../usecases/accounts/keys.ts';
 import type { AnswerKeeping } from '../../../usecases/idempotency.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
@@ -74,10 +75,19 @@ export function keyWithToken(key: KeyWithText, now: Date): Static<typeof OneKey>
 /** Stores the answer for repeats without the key's text, because only a hash of the key is ever stored. */
 export const shownOnce: AnswerKeeping = { encode: withoutToken, decode: (kept) => kept };
 
+const SHOWN_ONCE = about(
+  'token_shown_once',
+  'was shown only in the first answer: if you lost it, revoke this key and create another one',
+);
+
 function withoutToken(text: string): string {
-  const { data, warnings = [], ...rest } = JSON.parse(text);
+  const { data, warnings = [], warning_details = [], ...rest } = JSON.parse(text);
   const attributes = { ...data.attributes, token: null };
-  const sentence =
-    'token was shown only in the first answer: if you lost it, revoke this key and create another one';
-  return JSON.stringify({ data: { ...data, attributes }, ...rest, warnings: [...warnings, sentence] });
+  const sentence = SHOWN_ONCE('token');
+  return JSON.stringify({
+    data: { ...data, attributes },
+    ...rest,
+    warnings: [...warnings, sentence.text],
+    warning_details: [...warning_details, detailsOf(sentence)],
+  });
 }

@@ -9,6 +9,7 @@ import {
   text,
   uuid,
   type ValueOf,
+  webAddress,
   wholeNumber,
   withDefault,
 } from '../../../reading/fields.ts';
@@ -27,7 +28,6 @@ import { answer, fileAnswer, operation } from '../../operation.ts';
 import { words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import type { RouteOptions } from '../route-options.ts';
-import { isWebAddress } from '../web-address.ts';
 import { RequestBody, requestBody } from './request-body.ts';
 import { REQUEST_KIND_WORDS, REQUEST_RULE_WORDS, REQUEST_STATE_WORDS } from './request-words.ts';
 
@@ -74,12 +74,7 @@ const ApprovalBody = object({
     }),
   ),
   qc_product_image: optional(
-    text({
-      max: 2_000,
-      check: isWebAddress,
-      checkSentence: 'must be a web address that starts with https:// or http://',
-      description: 'For a return: the picture for a quality check at pickup.',
-    }),
+    webAddress({ description: 'For a return: the picture for a quality check at pickup.' }),
   ),
 });
 
@@ -162,6 +157,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
           'Carries it out: asks the courier for another delivery or for the parcel back, or creates the return. If the courier refuses, the request becomes `refused` and the customer is notified.',
         params: RequestPath,
         body: ApprovalBody,
+        problems: ['conflict'],
         answers: { 200: answer('The request as it is now.', ONE) },
       }),
     },
@@ -214,7 +210,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
     },
     async (request, reply) => {
       const bytes = await readPhoto(request.account, request.params.id, request.params.photo);
-      reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' });
+      reply.header('cache-control', 'private, max-age=3600');
       return reply.type('image/jpeg').send(bytes);
     },
   );

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { CustomerRequest } from '../../../usecases/customer-requests/decide-requests.ts';
 import { Day, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { CUSTOMER_RETURN_REASON_WORDS, REQUEST_KIND_WORDS, REQUEST_STATE_WORDS } from './request-words.ts';
 
 export const RequestKindWord = words(
@@ -57,6 +58,7 @@ export const RequestBody = Type.Object(
     ),
     return_id: orNull(Uuid),
     answer: orNull(textLike('We come tomorrow', 'Your answer, or the courier’s reason for a refusal.')),
+    answer_details: SentenceOrNull,
     decided_by: orNull(textLike('Asha')),
     decided_at: orNull(Time),
     created_at: Time,
@@ -88,7 +90,7 @@ export function requestBody(request: CustomerRequest, address: string): Static<t
       (_, index) => `${address}/requests/${request.id}/photos/${index + 1}`,
     ),
     return_id: request.returnShipmentId,
-    answer: request.answer,
+    ...sentenceField('answer', request.answer),
     decided_by: request.decidedBy,
     decided_at: request.decidedAt === null ? null : new Date(request.decidedAt).toISOString(),
     created_at: new Date(request.createdAt).toISOString(),

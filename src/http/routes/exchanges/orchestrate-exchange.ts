@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { LARGE_JSON } from '../../../problems/foreign-json.ts';
+import { sentenceOf } from '../../../problems/problem.ts';
 import type { ValueOf } from '../../../reading/fields.ts';
-import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
+import { ExchangeBody, exchangeOf } from '../../../resources/order/exchange.ts';
+import { doubtsOf } from '../../../usecases/booking/order-warnings.ts';
 import { orchestrateExchange } from '../../../usecases/exchanges/orchestrate-exchange.ts';
-import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { ExchangeAnswer, exchangeAnswer } from './exchange-answer.ts';
-import { ExchangeBody, exchangeOf } from './exchange-fields.ts';
 
 const PATH = '/exchange-order-orchestration';
 
-export function addOrchestrateExchange(
-  api: FastifyInstance,
-  { rateBooks }: { readonly rateBooks: RateBooks },
-): void {
+export function addOrchestrateExchange(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ExchangeBody> }>(
     PATH,
     {
       bodyLimit: LARGE_BODY,
+      config: { json: LARGE_JSON },
       schema: operation({
         operationId: 'createExchangeAndBook',
         tag: 'Returns',
@@ -37,13 +36,8 @@ export function addOrchestrateExchange(
     async (request, reply) => {
       const { body } = request;
       const draft = exchangeOf(body);
-      const { directory } = rateBooks.ground;
-      const { billing_email, shipping_email, pickup_email } = body;
-      const warnings = [
-        ...orderWarnings(draft.forward, { billing_email, shipping_email }, directory),
-        ...orderWarnings(draft.back, { pickup_email }, directory),
-      ];
-      warn(request, [...new Set(warnings)]);
+      const doubts = [draft.forward, draft.back].flatMap((one) => doubtsOf(one, request.account));
+      warn(request, doubts.map(sentenceOf));
       const options = { carrierId: body.carrier_id ?? null, printLabel: body.print_label };
       return sendOnce(request, reply, {
         endpoint: PATH,

@@ -20,6 +20,7 @@ import {
   type ShownManifest,
 } from '../../../usecases/handover/show-handover.ts';
 import { takeOutOfManifest } from '../../../usecases/handover/take-out-of-manifest.ts';
+import type { PaperParts } from '../../../usecases/papers/print-papers.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { encodeOnce } from '../../idempotent-answer.ts';
@@ -230,7 +231,7 @@ function addTakeOut(api: FastifyInstance): void {
 
 async function sendManifest(
   reply: FastifyReply,
-  account: AccountContext,
+  account: AccountContext & PaperParts,
   manifestId: string,
 ): Promise<FastifyReply> {
   return sendPdf(reply, `manifest-${manifestId}`, await printManifest(account, manifestId, clientOf(reply)));

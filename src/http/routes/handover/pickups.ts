@@ -8,6 +8,7 @@ import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, textLike, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './handover-fields.ts';
 
@@ -24,9 +25,11 @@ const PickupBody = Type.Object(
     courier: orNull(textLike('delhivery', 'The courier that gets the request; null if there is none.')),
     courier_pickup_id: orNull(textLike('248000001', 'The courier’s own id of the pickup.')),
     note: orNull(textLike('Delhivery comes on 2026-11-17 at 14:00')),
+    note_details: SentenceOrNull,
     reason: orNull(
       textLike('could not be reached', "A reason, as the end of a sentence after the courier's name."),
     ),
+    reason_details: SentenceOrNull,
   },
   { title: 'Pickup' },
 );
@@ -91,7 +94,7 @@ function pickupBody(pickup: Pickup): Static<typeof PickupBody> {
     state: request?.state ?? 'planned',
     courier: request?.courier ?? null,
     courier_pickup_id: request?.courierPickupId ?? null,
-    note: request?.note ?? null,
-    reason: request?.reason ?? null,
+    ...sentenceField('note', request?.note ?? null),
+    ...sentenceField('reason', request?.reason ?? null),
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { about } from '../../../problems/sentence.ts';
 import {
   holiday,
   listOf,
@@ -111,9 +112,12 @@ export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rate
         days: days.map(({ day, name, state = null }) => ({ day, name, state })),
       });
       if (changed.lacksYear !== null) {
-        warn(request, [
-          `days has none of the holidays of ${changed.lacksYear} that move, such as Holi and Diwali, so dates can be promised on them`,
-        ]);
+        const sentence = about(
+          'lacks_moving_holidays',
+          'has none of the holidays of {year} that move, such as Holi and Diwali, so dates can be promised on them',
+          { year: String(changed.lacksYear) },
+        );
+        warn(request, [sentence('days')]);
       }
       return { data: holidaysBody(changed) };
     },

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { DoubtCode } from '../../../domain/orders/order-doubts.ts';
 import { PROBLEM_CODES } from '../../../problems/problem.ts';
 import { boolean, optional, text, withDefault } from '../../../reading/fields.ts';
 import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
@@ -8,11 +7,12 @@ import { checkInQueue } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
 import type { CheckReport } from '../../../usecases/imports/show-imports.ts';
-import { allWords } from '../../all-words.ts';
 import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer } from '../../operation.ts';
+import { DOUBT_CODES } from '../../order-warning-body.ts';
 import { fileOf } from '../../plugins/bodies.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 import { clientOf } from '../../streamed-answer.ts';
 
 export const IMPORT_FIELDS = {
@@ -31,16 +31,7 @@ export const IMPORT_FIELDS = {
   ),
 };
 
-const ROW_CODES = [
-  ...PROBLEM_CODES,
-  ...allWords<DoubtCode>({
-    city_elsewhere: true,
-    state_elsewhere: true,
-    weight_in_grams: true,
-    email_left_out: true,
-    repeated_row: true,
-  }),
-] as const;
+const ROW_CODES = [...PROBLEM_CODES, ...DOUBT_CODES];
 
 export const LineNoteBody = Type.Object(
   {
@@ -49,6 +40,7 @@ export const LineNoteBody = Type.Object(
     field: orNull(textLike('billing_city', 'Our name of that column.')),
     code: words('RowCode', ROW_CODES, 'What is wrong or odd, for programs. Words may be added.'),
     message: textLike('Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)'),
+    message_details: SentenceBody,
     expected: Type.Optional(textLike('Bengaluru', 'A value that would fit, if one is known.')),
   },
   { title: 'RowProblem' },
@@ -70,6 +62,18 @@ const CHECK_REPORT = {
           field: 'billing_city',
           code: 'city_elsewhere',
           message: 'Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+          message_details: {
+            message: 'Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+            template: 'does_not_fit_pincode',
+            values: {
+              field: { type: 'field', value: 'billing_city', text: 'billing_city' },
+              value: 'Pune',
+              pincode_field: { type: 'field', value: 'billing_pincode', text: 'billing_pincode' },
+              pincode: '560038',
+              city: 'Bengaluru',
+              state: 'Karnataka',
+            },
+          },
           expected: 'Bengaluru',
         },
       ],
@@ -107,8 +111,13 @@ export function checkReportBody(report: CheckReport): Static<typeof CheckReportB
   };
 }
 
-export function lineNoteBody({ field = null, code = 'invalid', ...note }: CheckReport['problems'][number]) {
-  return { ...note, field, code };
+export function lineNoteBody({
+  field = null,
+  code = 'invalid',
+  message,
+  ...note
+}: CheckReport['problems'][number]) {
+  return { ...note, field, code, ...sentenceField('message', message) };
 }
 
 /** The answers of every import. The answer of a check tells what the import would do. */

@@ -23,6 +23,7 @@ import {
 import { allWords } from '../../all-words.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CheckReportBody, checkReportBody, LineNoteBody, lineNoteBody } from './import-file.ts';
@@ -114,6 +115,7 @@ const ImportBody = Type.Object(
       description: 'The reason why it failed or stopped.',
       examples: [null],
     }),
+    failure_details: SentenceOrNull,
     made_by: textLike('shop server'),
     created_at: Time,
     started_at: when,
@@ -218,7 +220,7 @@ function importBody(one: StoredImport) {
     money: one.money && moneyBody(one.money),
     report: one.checkReport && checkReportBody(one.checkReport),
     source: one.source,
-    failure: one.failure,
+    ...sentenceField('failure', one.failure),
     made_by: one.actor.name,
     created_at: one.createdAt.toISOString(),
     started_at: one.startedAt?.toISOString() ?? null,

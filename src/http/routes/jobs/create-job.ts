@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { fieldProblem, type ProblemDetail, refused } from '../../../problems/problem.ts';
+import { about, fieldNamed } from '../../../problems/sentence.ts';
 import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '../../../reading/fields.ts';
+import { carrierChoice } from '../../../resources/order/order.ts';
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
 import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
@@ -12,7 +14,6 @@ import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { Uuid } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
-import { carrierChoice } from '../orders/order-fields.ts';
 
 const MOST_NAMED = 10_000;
 const tags = (description: string) => optional(list(text({ max: 50 }), { max: 20, description }));
@@ -83,7 +84,9 @@ export function addCreateJob(api: FastifyInstance): void {
       const subjects = subjectsOf(body, ignoredFieldsOf(request));
       const { action, carrier_id, comments, add_tags = [], remove_tags = [] } = body;
       if (action === 'tag' && add_tags.length + remove_tags.length === 0) {
-        throw refused(fieldProblem('add_tags', 'required', 'add_tags or remove_tags is required'));
+        const second = fieldNamed('remove_tags');
+        const sentence = about('one_of_two_required', 'or {second} is required', { second });
+        throw refused(fieldProblem('add_tags', 'required', sentence));
       }
       const options = {
         carrierId: carrier_id ?? null,
@@ -108,15 +111,25 @@ function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly str
   const problems: ProblemDetail[] = [];
   const { filters, unknownValues } = SHIPMENT_FILTERS.read(filter);
   if (shipment_ids !== undefined) {
-    problems.push(fieldProblem('filter', 'not_allowed', 'filter and shipment_ids must not both be given'));
+    const other = fieldNamed('shipment_ids');
+    const sentence = about('must_not_both_be_given', 'and {other} must not both be given', { other });
+    problems.push(fieldProblem('filter', 'not_allowed', sentence));
   }
-  if (total === undefined) problems.push(fieldProblem('total', 'required', 'total is required with filter'));
-  if (total === 0) problems.push(fieldProblem('total', 'too_small', 'total is 0: there is nothing to do'));
+  if (total === undefined) {
+    const other = fieldNamed('filter');
+    const sentence = about('required_with', 'is required with {other}', { other });
+    problems.push(fieldProblem('total', 'required', sentence));
+  }
+  if (total === 0) {
+    const sentence = about('nothing_to_do', 'is 0: there is nothing to do');
+    problems.push(fieldProblem('total', 'too_small', sentence));
+  }
   for (const field of ignored.filter((name) => /^filters?\./.test(name))) {
-    problems.push(fieldProblem(field, 'unknown', `${field} is not a filter`));
+    problems.push(fieldProblem(field, 'unknown', about('is_no_filter', 'is not a filter')));
   }
   for (const value of unknownValues) {
-    problems.push(fieldProblem('filter', 'unknown', `filter has a value that is not known: ${value}`));
+    const sentence = about('has_unknown_value', 'has a value that is not known: {value}', { value });
+    problems.push(fieldProblem('filter', 'unknown', sentence));
   }
   if (total === undefined || problems.length > 0) throw refused(problems);
   return { filters, total };

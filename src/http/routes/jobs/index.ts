@@ -24,6 +24,7 @@ import {
 } from '../../../usecases/jobs/show-jobs.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { orNull, Time, Uuid, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { sendLabels } from '../labels/send-labels.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
@@ -53,6 +54,7 @@ const JobBody = Type.Object(
         'The reason why the service stopped the job, for example because its user was disabled or its key revoked. Null if the service did not stop it.',
       examples: [null],
     }),
+    failure_details: SentenceOrNull,
     made_by: Type.String({ examples: ['shop server'] }),
     created_at: Time,
     started_at: orNull(Time),
@@ -88,6 +90,7 @@ const ResultBody = Type.Object(
         examples: ['Shipment is delivered already'],
       }),
     ),
+    message_details: SentenceOrNull,
   },
   { title: 'JobResultRow' },
 );
@@ -183,7 +186,7 @@ function addListResults(api: FastifyInstance): void {
           tracking_number: row.trackingNumber,
           order_id: row.displayId,
           result: row.result,
-          message: row.message,
+          ...sentenceField('message', row.message),
         })),
         meta: { per_page, next_after: next },
       };
@@ -269,7 +272,7 @@ function jobBody(job: ShownJob): Static<typeof JobBody> {
     done: job.done,
     total: job.total,
     failed: job.failed,
-    failure: job.failure,
+    ...sentenceField('failure', job.failure),
     made_by: job.actor.name,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import {
   object,
   oneOf,
@@ -11,8 +12,12 @@ import {
   type ValueOf,
   withDefault,
 } from '../../../reading/fields.ts';
+import type { CourierParts } from '../../../usecases/couriers/courier-parts.ts';
+import type { LabelParts } from '../../../usecases/labels/label-links.ts';
 import { LABEL_FORMATS, LABEL_PAPERS } from '../../../usecases/labels/make-labels.ts';
-import type { ShippingService } from '../../../usecases/service.ts';
+import type { PaperParts } from '../../../usecases/papers/print-papers.ts';
+import type { RateParts } from '../../../usecases/rates/quote-source.ts';
+import type { Service } from '../../../usecases/service.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
@@ -40,11 +45,17 @@ const WRONG_LINKS_ALLOWED = 100;
  */
 export function addGetLabel(
   app: FastifyInstance,
-  { service, monotonicMs }: { service: ShippingService; monotonicMs: () => number },
+  {
+    service,
+    monotonicMs,
+  }: {
+    service: Service & CourierParts & RateParts & LabelParts & PaperParts;
+    monotonicMs: () => number;
+  },
 ): void {
   const wrong = new CallerLimit({
     limit: WRONG_LINKS_ALLOWED,
-    sentence: 'Too many wrong links from this address; please try again later',
+    sentence: say('too_many_wrong_links', 'Too many wrong links from this address; please try again later'),
     monotonicMs,
   });
   app.get<{ Params: ValueOf<typeof Path>; Querystring: ValueOf<typeof Query> }>(

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Field } from '../../../reading/field.ts';
 import { list, oneOf, optional } from '../../../reading/fields.ts';
 import type { ObjectField } from '../../../reading/object.ts';
-import type { Client } from '../../../usecases/long-work.ts';
+import type { Client, ListingParts } from '../../../usecases/long-work.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
 import { answer, fileAnswer, type Operation, operation } from '../../operation.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
@@ -18,11 +18,15 @@ export interface ListingSide<Sent, Filters, Facet extends string> extends Pick<O
   readonly read: (sent: Sent) => { readonly filters: Filters; readonly unknownValues: string[] };
   readonly counts: ListingRoute<Sent> & {
     readonly statuses: readonly string[];
-    readonly run: (account: AccountContext, filters: Filters, signal: AbortSignal) => Promise<object>;
+    readonly run: (
+      account: AccountContext & ListingParts,
+      filters: Filters,
+      signal: AbortSignal,
+    ) => Promise<object>;
   };
   readonly file: ListingRoute<Sent> & {
     readonly run: (
-      account: AccountContext,
+      account: AccountContext & ListingParts,
       filters: Filters,
       client: Client,
     ) => AsyncGenerator<Buffer, void, undefined>;
@@ -30,7 +34,7 @@ export interface ListingSide<Sent, Filters, Facet extends string> extends Pick<O
   readonly facets: ListingRoute<Sent & { facets?: Facet[] }> & {
     readonly names: readonly Facet[];
     readonly run: (
-      account: AccountContext,
+      account: AccountContext & ListingParts,
       filters: Filters,
       names: readonly Facet[] | undefined,
       signal: AbortSignal,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../problems/problem.ts';
+import { about } from '../../../problems/sentence.ts';
 import { pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
 import type { Service } from '../../../usecases/service.ts';
 import { readPublicLogo } from '../../../usecases/stores/read-public-logo.ts';
@@ -13,7 +14,7 @@ const Path = pathParameters(
       max: 80,
       description: 'The file, named by a hash of its content.',
       pattern: /^[0-9a-f]{64}\.(png|jpg|webp|webp\.png|gif)$/,
-      patternSentence: 'must be a content hash with an extension',
+      patternSentence: about('must_be_content_hash', 'must be a content hash with an extension'),
       examples: ['3f0a7f6b1f0c5d2a8e4b9c6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f.png'],
     }),
   },
@@ -50,7 +51,6 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
       reply.headers({
         etag,
         'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
       });

@@ -6,6 +6,7 @@ import { moment } from '../../../reading/timestamp.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { clientOf } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CHANNEL_WORDS, ChannelWord, MOMENT_WORDS, MomentWord, STATUS_WORDS } from './message-words.ts';
@@ -46,6 +47,7 @@ const MessageBody = Type.Object(
     sms: Type.Union([SmsBody, Type.Null()], { examples: [null] }),
     from_name: textLike('Chai & Co'),
     error: orNull(textLike('The mail server refused the address')),
+    error_details: SentenceOrNull,
     created_at: Time,
     sent_at: orNull(Time),
   },
@@ -104,7 +106,7 @@ function messageBody(message: MessageView): Static<typeof MessageBody> {
     text: message.text,
     sms: message.sms,
     from_name: message.fromName,
-    error: message.error,
+    ...sentenceField('error', message.error),
     created_at: message.createdAt.toISOString(),
     sent_at: message.sentAt?.toISOString() ?? null,
   };

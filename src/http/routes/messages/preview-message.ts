@@ -39,7 +39,6 @@ export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOpti
       const { html, text } = await previewMessage(account, params.id, query.brand);
       reply.headers({
         'content-security-policy': policy(),
-        'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       });
       return html === null

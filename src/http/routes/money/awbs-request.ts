@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import { fieldProblem, Problem } from '../../../problems/problem.ts';
+import { type AboutField, about, type Sentence, say } from '../../../problems/sentence.ts';
 import { list, object, text } from '../../../reading/fields.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 
@@ -25,7 +26,9 @@ export function awbsHooks(monotonicMs: () => number): {
   const limit = new CallerLimit({
     limit: REQUESTS_A_MINUTE,
     windowMs: MINUTE_MS,
-    sentence: `Too many requests: at most ${REQUESTS_A_MINUTE} a minute`,
+    sentence: say('too_many_requests_a_minute', 'Too many requests: at most {most} a minute', {
+      most: REQUESTS_A_MINUTE,
+    }),
     monotonicMs,
   });
   return {
@@ -39,18 +42,22 @@ export function awbsHooks(monotonicMs: () => number): {
   };
 }
 
+const IS_MANDATORY = about('is_mandatory', 'is mandatory');
+
 /** The API prescribes these three problems: each is a 400 with exactly this sentence. */
 function whatIsWrong({ body }: FastifyRequest): Problem | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const { awbs = (body as Record<string, unknown>)['awbs[]'] } = body as { awbs?: unknown };
-  if (awbs === undefined || awbs === null || awbs === '') return problemOf('required', 'awbs is mandatory');
-  if (!Array.isArray(awbs)) return problemOf('invalid', 'awbs must be an array');
+  if (awbs === undefined || awbs === null || awbs === '') return problemOf('required', IS_MANDATORY);
+  if (!Array.isArray(awbs)) return problemOf('invalid', about('must_be_array', 'must be an array'));
   const given = awbs.filter((awb) => awb !== null && awb !== '');
-  if (given.length === 0) return problemOf('required', 'awbs is mandatory');
-  return new Set(given).size > MOST_AWBS ? problemOf('too_long', `AWB maximum limit is ${MOST_AWBS}`) : null;
+  if (given.length === 0) return problemOf('required', IS_MANDATORY);
+  return new Set(given).size > MOST_AWBS
+    ? problemOf('too_long', say('awb_limit', 'AWB maximum limit is {most}', { most: MOST_AWBS }))
+    : null;
 }
 
-function problemOf(code: 'required' | 'invalid' | 'too_long', sentence: string): Problem {
+function problemOf(code: 'required' | 'invalid' | 'too_long', sentence: Sentence | AboutField): Problem {
   return new Problem('unreadable', fieldProblem('awbs', code, sentence));
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { about } from '../../../problems/sentence.ts';
 import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { type CarrierMonth, monthsOf, sumMoneyByMonth } from '../../../usecases/money/sum-by-month.ts';
 import { answer, operation } from '../../operation.ts';
@@ -13,7 +14,7 @@ const month = (description: string) =>
     text({
       max: 7,
       pattern: /^(?:19[7-9]\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])$/,
-      patternSentence: 'must be a month such as 2026-11',
+      patternSentence: about('must_be_month', 'must be a month such as 2026-11'),
       description,
       examples: ['2026-11'],
     }),

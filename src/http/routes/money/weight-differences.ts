@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { decimalToInteger, parseDecimal } from '../../../domain/decimal.ts';
+import { asWritten, type Sentence } from '../../../problems/sentence.ts';
 import {
   clearable,
   decimal,
-  money,
+  decimalRupees,
   object,
   oneOf,
   optional,
@@ -25,6 +26,7 @@ import {
 } from '../../../usecases/money/weight-differences.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import {
@@ -57,14 +59,14 @@ const note = optional(
 );
 const NoteBody = object({ note });
 const SettleBody = object({
-  amount: money({ atLeast: 0, description: 'The part that you pay, without GST.', examples: [12.5] }),
+  amount: decimalRupees({ atLeast: 0, description: 'The part that you pay, without GST.', examples: [12.5] }),
   note,
 });
 const SettingsBody = object({
   tolerance_weight: optional(
     decimal({ unit: 'grams', atLeast: 0, atMost: 100_000, maxDecimals: 2, examples: [50] }),
   ),
-  tolerance_amount: optional(money({ atLeast: 0, examples: [1] })),
+  tolerance_amount: optional(decimalRupees({ atLeast: 0, examples: [1] })),
   accept_after_days: clearable(
     wholeNumber({
       atLeast: 1,
@@ -105,6 +107,7 @@ const Difference = Type.Object(
           at: Time,
           by: textLike('Asha'),
           note: orNull(textLike('it was weighed again')),
+          note_details: SentenceOrNull,
           amount: orNull(amount(20)),
         },
         { title: 'WeightDifferenceStep' },
@@ -217,7 +220,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
       },
       async (request) => {
         const { id: differenceId } = request.params;
-        const input = { differenceId, action, note: request.body.note ?? null, agreedPaise: null };
+        const input = { differenceId, action, note: noteOf(request.body), agreedPaise: null };
         return { data: differenceBody(await actOnDifference(request.account, input)) };
       },
     );
@@ -238,8 +241,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
     },
     async (request) => {
       const { id: differenceId } = request.params;
-      const { note: noteText = null } = request.body;
-      const input = { differenceId, action: 'settle' as const, note: noteText };
+      const input = { differenceId, action: 'settle' as const, note: noteOf(request.body) };
       const agreedPaise = hundredths(request.body.amount);
       return { data: differenceBody(await actOnDifference(request.account, { ...input, agreedPaise })) };
     },
@@ -298,6 +300,11 @@ function hundredths(sent: string): number {
   return exact === null ? 0 : (decimalToInteger(exact, 2) ?? 0);
 }
 
+/** A person's note. */
+function noteOf({ note: words }: { readonly note?: string | undefined }): Sentence | null {
+  return words === undefined ? null : asWritten(words);
+}
+
 function settingsBody({ tolerance, acceptAfterDays }: WeightDifferenceSettings) {
   return {
     tolerance_weight: tolerance.weight / 100,
@@ -327,7 +334,7 @@ function differenceBody(difference: WeightDifference) {
       state: step.state,
       at: new Date(step.at).toISOString(),
       by: step.by,
-      note: step.note,
+      ...sentenceField('note', step.note),
       amount: step.paise === null ? null : step.paise / 100,
     })),
   };

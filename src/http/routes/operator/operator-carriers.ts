@@ -12,6 +12,7 @@ import {
   wholeNumber,
   withDefault,
 } from '../../../reading/fields.ts';
+import { MUST_BE_PINCODE } from '../../../reading/text.ts';
 import { isWholeService } from '../../../usecases/accounts/check-operator.ts';
 import {
   configureOfflineCarrier,
@@ -58,7 +59,7 @@ const Failure = object({
     text({
       max: 20,
       check: (pincode) => /^[1-9]\d{5}$/.test(pincode),
-      checkSentence: 'must be a 6-digit pincode',
+      checkSentence: MUST_BE_PINCODE,
       mayBeNumber: true,
       description: 'Only for this destination.',
     }),

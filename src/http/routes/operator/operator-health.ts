@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { findTroubles, LONGEST_WAIT, type Trouble } from '../../../usecases/health/find-troubles.ts';
+import { findTroubles, LONGEST_WAIT } from '../../../usecases/health/find-troubles.ts';
+import { findLockedSecrets } from '../../../usecases/health/locked-secrets.ts';
 import { showHealth, WORK } from '../../../usecases/health/show-health.ts';
+import type { Trouble } from '../../../usecases/health/trouble.ts';
 import { operatorOperation } from '../../operation.ts';
 import { WHOLE_SERVICE_CONFIG } from './whole-service.ts';
 
@@ -35,7 +37,12 @@ export function addOperatorHealth(operator: FastifyInstance, { ownTroubles }: He
       }),
     },
     async ({ account }) => ({
-      data: [...findTroubles(await showHealth(account)), ...(await ownTroubles())],
+      data: [
+        ...account.jobWorkers.troubles(account.now()),
+        ...(await findLockedSecrets(account)),
+        ...findTroubles(await showHealth(account)),
+        ...(await ownTroubles()),
+      ],
     }),
   );
 }

@@ -13,7 +13,7 @@ import { namedAccount } from '../../../usecases/accounts/check-operator.ts';
 import { importInQueue, importRates, rehearseImport } from '../../../usecases/rates/import-rates.ts';
 import { changedCells, RATE_KINDS } from '../../../usecases/rates/rate-book-file.ts';
 import { DEFAULT_BOOK, revertRates } from '../../../usecases/rates/rate-versions.ts';
-import type { ShippingService } from '../../../usecases/service.ts';
+import type { Service } from '../../../usecases/service.ts';
 import { operatorOperation } from '../../operation.ts';
 import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
 import { clientOf } from '../../streamed-answer.ts';
@@ -38,7 +38,7 @@ const RevertBody = object({
 
 export interface OperatorRateOptions extends RateRouteOptions {
   /** Its statements may take long: requests have seconds. */
-  readonly patientDatabase: ShippingService['database'];
+  readonly patientDatabase: Service['database'];
 }
 
 /** Adds what accounts may not do with rates: import files of any size, and revert any book. */

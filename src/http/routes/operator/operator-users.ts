@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import {
   object,
   optional,
@@ -10,6 +11,7 @@ import {
   withDefault,
 } from '../../../reading/fields.ts';
 import { namedAccount } from '../../../usecases/accounts/check-operator.ts';
+import type { PasswordParts, PeopleParts } from '../../../usecases/accounts/passwords.ts';
 import { makeResetLink } from '../../../usecases/accounts/reset-password.ts';
 import { setPassword } from '../../../usecases/accounts/set-password.ts';
 import { linkAddress } from '../../../usecases/accounts/sign-in-links.ts';
@@ -77,7 +79,11 @@ export function addOperatorUsers(operator: FastifyInstance, { publicUrl }: Route
   const ofUser = (
     path: string,
     stated: Parameters<typeof operatorOperation>[0],
-    work: (account: AccountContext, user: User, body: UserChange) => Promise<object>,
+    work: (
+      account: AccountContext & PeopleParts & PasswordParts,
+      user: User,
+      body: UserChange,
+    ) => Promise<object>,
   ) =>
     operator.post<{ Params: ValueOf<typeof UserPath>; Body: UserChange }>(
       `/users/:user/${path}`,
@@ -149,7 +155,11 @@ export function addOperatorUsers(operator: FastifyInstance, { publicUrl }: Route
         'Create a link with which the user sets another password, once and within an hour; older links stop working',
     },
     async (account, user) => {
-      if (user.disabledAt !== null) throw refused(`User ${user.userId} is disabled: enable the user first`);
+      if (user.disabledAt !== null) {
+        throw refused(
+          say('user_disabled', 'User {user_id} is disabled: enable the user first', { user_id: user.userId }),
+        );
+      }
       const link = await makeResetLink(account, account.actor, user);
       return { url: linkAddress(publicUrl(), link), expires_at: link.expiresAt.toISOString() };
     },

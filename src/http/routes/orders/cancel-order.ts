@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { fieldProblem, Problem, type ProblemDetail } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import { list, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { type CancelResult, cancelShipments } from '../../../usecases/booking/cancel-shipments.ts';
 import { answer, operation } from '../../operation.ts';
 import { textLike, words } from '../../schemas.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 import { awbsField } from './awbs-field.ts';
 
 const MOST = 50;
@@ -32,6 +34,7 @@ const Result = Type.Object(
     order_id: Type.Optional(textLike('CHAI-1001', 'As sent.')),
     status: words('CancelStatus', ['cancelled', 'error']),
     message: textLike('The shipment is cancelled'),
+    message_details: SentenceBody,
   },
   { title: 'CancelResult' },
 );
@@ -65,7 +68,11 @@ export function addCancelOrder(api: FastifyInstance): void {
         answers: {
           200: answer(
             'The result of each shipment.',
-            Type.Object({ message: textLike('1 of 1 shipments cancelled'), data: Type.Array(Result) }),
+            Type.Object({
+              message: textLike('1 of 1 shipments cancelled'),
+              message_details: SentenceBody,
+              data: Type.Array(Result),
+            }),
           ),
         },
       }),
@@ -81,7 +88,11 @@ export function addCancelOrder(api: FastifyInstance): void {
       const cancelled = results.filter(({ isCancelled }) => isCancelled).length;
       const data = results.map(resultBody);
       if (cancelled === 0) throw new Problem('refused', results.map(reasonOf), { details: { data } });
-      return { message: `${cancelled} of ${results.length} shipments cancelled`, data };
+      const message = say('shipments_cancelled', '{cancelled} of {all} shipments cancelled', {
+        cancelled,
+        all: results.length,
+      });
+      return { ...sentenceField('message', message), data };
     },
   );
 }
@@ -91,5 +102,9 @@ function reasonOf({ field, isKnown, message }: NamedResult): ProblemDetail {
 }
 
 function resultBody({ called, named, isCancelled, message }: NamedResult): Static<typeof Result> {
-  return { [called]: named, status: isCancelled ? 'cancelled' : 'error', message };
+  return {
+    [called]: named,
+    status: isCancelled ? 'cancelled' : 'error',
+    ...sentenceField('message', message),
+  };
 }

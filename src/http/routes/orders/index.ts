@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { addFileBodies } from '../../plugins/bodies.ts';
 import { addBookShipment, addCreateOrder, addOrchestrateOrder } from '../booking/booking-routes.ts';
 import type { RouteOptions } from '../route-options.ts';
@@ -11,11 +10,11 @@ import { addRequestReattempt } from './request-reattempt.ts';
 import { addTrackOrder } from './track-order.ts';
 import { addUpdateOrder } from './update-order.ts';
 
-export function addOrders(api: FastifyInstance, options: RouteOptions & { rateBooks: RateBooks }): void {
-  const side = orderSide(options.rateBooks);
+export function addOrders(api: FastifyInstance, options: RouteOptions): void {
+  const side = orderSide();
   addOrchestrateOrder(api, side);
   addCreateOrder(api, side);
-  addUpdateOrder(api, options);
+  addUpdateOrder(api);
   void api.register(async (scope) => {
     addFileBodies(scope);
     addImportOrders(scope);

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { say } from '../../../problems/sentence.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { initiateRto } from '../../../usecases/tracking/initiate-rto.ts';
 import { answer, operation } from '../../operation.ts';
 import { awb, NdrAnswer, ndrAnswer, replace_answer } from './ndr-answer.ts';
 
 const Body = object({ awb, replace_answer });
+
+const REQUESTED = say('return_to_warehouse_requested', 'The return to the warehouse is requested');
 
 export function addInitiateRto(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -24,7 +27,7 @@ export function addInitiateRto(api: FastifyInstance): void {
     async (request) => {
       const { awb: number, replace_answer } = request.body;
       await initiateRto(request.account, number, { isReplacing: replace_answer });
-      return ndrAnswer(number, 'The return to the warehouse is requested');
+      return ndrAnswer(number, REQUESTED);
     },
   );
 }

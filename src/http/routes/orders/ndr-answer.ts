@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import type { Sentence } from '../../../problems/sentence.ts';
 import { boolean, text, withDefault } from '../../../reading/fields.ts';
 import { textLike } from '../../schemas.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 
 /** The shipment that a decision is about. */
 export const awb = text({
@@ -23,9 +25,10 @@ export const replace_answer = withDefault(
 export const NdrAnswer = Type.Object({
   success: Type.Literal(true),
   message: textLike('Another delivery attempt is requested'),
+  message_details: SentenceBody,
   data: Type.Object({ awb: textLike('ND00000000017') }),
 });
 
-export function ndrAnswer(awb: string, message: string) {
-  return { success: true as const, message, data: { awb } };
+export function ndrAnswer(awb: string, message: Sentence) {
+  return { success: true as const, ...sentenceField('message', message), data: { awb } };
 }

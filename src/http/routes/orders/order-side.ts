@@ -1,13 +1,18 @@
 import { boolean, object, uuid, type ValueOf, withDefault } from '../../../reading/fields.ts';
-import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import {
+  carrierChoice,
+  OrderBody,
+  orderFields,
+  orderOf,
+  orderRules,
+} from '../../../resources/order/order.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import type { BookingSide } from '../booking/booking-routes.ts';
 import { OrderAnswer, orderAnswer } from './order-answer.ts';
-import { carrierChoice, OrderBody, orderConditions, orderFields, orderOf } from './order-fields.ts';
 
 const OrderToBook = object(
   { ...orderFields, carrier_id: carrierChoice, print_label: withDefault(boolean(), true) },
-  { title: 'NewOrderToBook', conditions: orderConditions },
+  { title: 'NewOrderToBook', ...orderRules },
 );
 
 const NamedShipment = object({
@@ -16,16 +21,12 @@ const NamedShipment = object({
 });
 
 /** What the routes that create and book orders say and read. */
-export function orderSide(
-  rateBooks: RateBooks,
-): BookingSide<ValueOf<typeof OrderBody>, ValueOf<typeof NamedShipment>> {
+export function orderSide(): BookingSide<ValueOf<typeof OrderBody>, ValueOf<typeof NamedShipment>> {
   return {
     tag: 'Orders',
     role: 'packer',
     journey: 'forward',
-    rateBooks,
     draftOf: orderOf,
-    emailsOf: ({ billing_email, shipping_email }) => ({ billing_email, shipping_email }),
     idOf: ({ shipment_id }) => shipment_id,
     answerSchema: OrderAnswer,
     answerOf: orderAnswer,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { say } from '../../../problems/sentence.ts';
 import { either, mobile, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { requestReattempt } from '../../../usecases/tracking/request-reattempt.ts';
 import { answer, operation } from '../../operation.ts';
@@ -37,6 +38,8 @@ const Body = object({
   replace_answer,
 });
 
+const REQUESTED = say('reattempt_requested', 'Another delivery attempt is requested');
+
 export function addRequestReattempt(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/reattempt',
@@ -63,7 +66,7 @@ export function addRequestReattempt(api: FastifyInstance): void {
         comments: comments ?? null,
       };
       await requestReattempt(request.account, number, correction, { isReplacing: replace_answer });
-      return ndrAnswer(number, 'Another delivery attempt is requested');
+      return ndrAnswer(number, REQUESTED);
     },
   );
 }

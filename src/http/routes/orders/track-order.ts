@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { GRANULAR_STATUSES, publicStatus } from '../../../domain/tracking/statuses.ts';
+import { trackingAddress } from '../../../domain/tracking/tracking-address.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
 import { exampleOf } from '../../document/document-example.ts';
@@ -151,7 +152,7 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
         },
       ],
       shipment_track_activities: [...tracking.activities],
-      track_url: `${publicUrl}/track/${encodeURIComponent(trackingNumber ?? '')}`,
+      track_url: trackingAddress(publicUrl, trackingNumber ?? ''),
     },
   };
 }

@@ -86,7 +86,7 @@ export function sendPanel(request: FastifyRequest, reply: FastifyReply, panel: P
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: PanelFile): FastifyReply {
-  reply.header('x-content-type-options', 'nosniff').type(file.type);
+  reply.type(file.type);
   if (file.brotli === null && file.gzip === null) return reply.send(file.content);
   const vary = reply.getHeader('vary');
   reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { fieldProblem, refused } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { changeOwnPassword } from '../../../usecases/accounts/change-own-password.ts';
 import { beginByFirstStart } from '../../../usecases/accounts/first-start.ts';
@@ -56,7 +57,10 @@ const LINK_SENT =
 const NOT_WORKING = fieldProblem(
   'token',
   'unknown',
-  'This link does not work any more: it was used, replaced by a newer one, or has expired. Request a new one',
+  say(
+    'link_not_working',
+    'This link does not work any more: it was used, replaced by a newer one, or has expired. Request a new one',
+  ),
 );
 
 export function addPasswords(
@@ -76,13 +80,16 @@ function addAskReset(
 ): void {
   const resets = new CallerLimit({
     limit: RESETS_ALLOWED,
-    sentence: 'Too many links were requested from this address; please try again later',
+    sentence: say(
+      'too_many_links_requested',
+      'Too many links were requested from this address; please try again later',
+    ),
     monotonicMs,
   });
   const mails = new CallerLimit({
     limit: RESETS_OF_USER,
     windowMs: RESETS_OF_USER_WINDOW_MS,
-    sentence: 'Too many links were sent to this user; please try again later',
+    sentence: say('too_many_links_sent', 'Too many links were sent to this user; please try again later'),
     monotonicMs,
   });
   api.post<{ Body: ValueOf<typeof ResetBody> }>(
@@ -241,7 +248,9 @@ function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions)
       const change = () =>
         changeOwnPassword(request.account, { current: password, next: new_password }, client);
       const isChanged = await signIns.attempt(client.address, change, { counts: (done) => !done });
-      if (!isChanged) throw refused(fieldProblem('password', 'invalid', 'The password is wrong'));
+      if (!isChanged) {
+        throw refused(fieldProblem('password', 'invalid', say('password_wrong', 'The password is wrong')));
+      }
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, refused } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import {
   type BegunSession,
@@ -8,8 +9,11 @@ import {
   beginSession,
 } from '../../../usecases/accounts/begin-session.ts';
 import { endAccountSession } from '../../../usecases/accounts/end-session.ts';
+import type { PasswordParts, PeopleParts } from '../../../usecases/accounts/passwords.ts';
 import { showCaller } from '../../../usecases/accounts/show-caller.ts';
-import type { AccountContext, ShippingService } from '../../../usecases/service.ts';
+import type { MessageParts } from '../../../usecases/messages/messaging.ts';
+import type { Service } from '../../../usecases/service.ts';
+import type { ShippingAccount } from '../../../usecases/shipping-service.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { callerAddress, callerNetwork } from '../../plugins/caller-address.ts';
 import type { CallerLimit } from '../../plugins/caller-limit.ts';
@@ -29,11 +33,11 @@ import { clientOf } from '../../streamed-answer.ts';
 import { OneSession, sessionBody } from './session-body.ts';
 
 export interface SessionOptions {
-  readonly service: ShippingService;
+  readonly service: Service & MessageParts & PeopleParts & PasswordParts;
   readonly publicUrl: () => string;
   /** Checks keys and tokens. */
-  readonly credentials: CredentialChecker<AccountContext>;
-  readonly sessions: CredentialChecker<AccountContext>;
+  readonly credentials: CredentialChecker<ShippingAccount>;
+  readonly sessions: CredentialChecker<ShippingAccount>;
   readonly wrongCredentials: WrongCredentialLimits;
   /** Limits wrong passwords from an address. */
   readonly signIns: CallerLimit;
@@ -61,7 +65,7 @@ const Body = object({
   ),
 });
 
-const WRONG = 'Wrong username or password, or an invalid API key';
+const WRONG = say('sign_in_wrong', 'Wrong username or password, or an invalid API key');
 
 export function addSession(api: FastifyInstance, options: SessionOptions): void {
   addCreateSession(api, options);
@@ -98,7 +102,7 @@ function addCreateSession(api: FastifyInstance, options: SessionOptions): void {
 /** @throws Problem `forbidden` */
 export function refuseOtherSites(request: FastifyRequest, publicUrl: string): void {
   if (isFromElsewhere(request, publicUrl))
-    throw new Problem('forbidden', 'Pages of other sites cannot sign you in');
+    throw new Problem('forbidden', say('other_site_signs_in', 'Pages of other sites cannot sign you in'));
 }
 
 export function browserOf(request: FastifyRequest): Browser {
@@ -128,12 +132,12 @@ async function begin(
   const browser = browserOf(request);
   if (key !== undefined) {
     if (username !== undefined || password !== undefined)
-      throw refused('Send either username and password, or api_key');
+      throw refused(say('password_or_key', 'Send either username and password, or api_key'));
     const account = await checkWithRateLimit(request, credentials, wrongCredentials, key);
     return account?.actor.kind === 'key' ? beginKeySession(account, browser) : null;
   }
   if (username === undefined || password === undefined)
-    throw refused('Send username and password, or api_key');
+    throw refused(say('password_or_key_required', 'Send username and password, or api_key'));
   const client = { address: callerNetwork(request), signal: clientOf(reply).signal };
   const attempt = () => beginSession(service, { username, password }, client, browser);
   return signIns.attempt(client.address, attempt, { counts: (begun) => begun === null });
@@ -183,7 +187,12 @@ function addEndSession(api: FastifyInstance, { publicUrl }: SessionOptions): voi
     async (request, reply) => {
       const { session } = request.account;
       if (session === null) {
-        throw refused('There is no session to end: the request has a key or a token instead of a cookie');
+        throw refused(
+          say(
+            'no_session_to_end',
+            'There is no session to end: the request has a key or a token instead of a cookie',
+          ),
+        );
       }
       await endAccountSession(request.account, session.sessionId);
       clearSession(reply, publicUrl());

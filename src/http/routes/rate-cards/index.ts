@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import { fieldProblem, Problem, refused } from '../../../problems/problem.ts';
+import { about, say, word } from '../../../problems/sentence.ts';
 import {
   boolean,
   listOf,
@@ -370,9 +371,9 @@ function addRevertRateCards(api: FastifyInstance): void {
     async ({ account, body }) => {
       const isKnown = ({ version }: { version: number }) => version === body.version;
       if (body.version !== 0 && !(await listVersionsOfBook(account, account.accountId)).some(isKnown)) {
-        throw refused(
-          fieldProblem('version', 'unknown', `version ${body.version} is not a version of this account`),
-        );
+        const named = { value: String(body.version), thing: word('a version') };
+        const sentence = about('not_of_account', '{value} is not {thing} of this account', named);
+        throw refused(fieldProblem('version', 'unknown', sentence));
       }
       const { owner: _, ...change } = await revertRates(account, account.actor, {
         version: body.version,
@@ -504,7 +505,12 @@ async function held(content: AsyncIterable<Buffer>): Promise<Readable> {
   let bytes = 0;
   for await (const part of content) {
     bytes += part.length;
-    if (bytes > LARGEST_FILE) throw new Problem('too_large', 'The file is larger than 1 MB');
+    if (bytes > LARGEST_FILE) {
+      const sentence = say('file_larger_than', 'The file is larger than {most} MB', {
+        most: LARGEST_FILE / 1024 / 1024,
+      });
+      throw new Problem('too_large', sentence);
+    }
     parts.push(part);
   }
   return Readable.from(parts);

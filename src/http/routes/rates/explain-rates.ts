@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { QuoteExplanation, ZoneExplanation } from '../../../domain/rates/explain-quote.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';
+import { detailsOf, type Sentence, say } from '../../../problems/sentence.ts';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, Day, LeftOutWord, orNull, textLike, ZoneLetter } from '../../schemas.ts';
+import { SentenceBody, SentenceList, sentenceField } from '../../sentence-body.ts';
 import { WHOLE_SERVICE_CONFIG } from '../operator/whole-service.ts';
 import { ExplainQuery, quoteRequest } from './quote-request.ts';
 
@@ -19,6 +21,7 @@ const ExplanationBody = Type.Object(
     zone: ZoneLetter,
     zone_rule: textLike('metro_to_metro', 'The first zone rule that matched.'),
     zone_how: textLike('both pincodes are in metros', 'The rule in words.'),
+    zone_how_details: SentenceBody,
     dead_weight: textLike('500', 'Grams.'),
     volumetric_weight: textLike('200'),
     applicable_weight: textLike('500'),
@@ -30,12 +33,14 @@ const ExplanationBody = Type.Object(
         slabs: Type.Integer({ examples: [1] }),
         zone: ZoneLetter,
         zone_how: textLike('both pincodes are in metros'),
+        zone_how_details: SentenceBody,
         expected_delivery: Type.Object({ pickup: Day, delivery: Day }),
         charges: Type.Array(
           Type.Object({
             charge: textLike('forward_freight_charges'),
             amount: amount(44.4),
-            how: textLike('1 slab of 500 g at Rs 44.40'),
+            how: textLike('first slab of 500 g Rs 44.40'),
+            how_details: SentenceBody,
           }),
         ),
       }),
@@ -46,6 +51,7 @@ const ExplanationBody = Type.Object(
         carrier_id: textLike('mrj0a2'),
         carrier_name: textLike('Paharpost Air'),
         reasons: Type.Array(textLike('it does not deliver to 190001')),
+        reason_details: SentenceList,
         codes: Type.Array(LeftOutWord),
       }),
       { description: 'Every carrier that is not in the quote, with all reasons.' },
@@ -91,7 +97,7 @@ export function explanationBody(explanation: QuoteExplanation): Explanation {
     destination,
     zone: zone.zone,
     zone_rule: zone.rule,
-    zone_how: howOf(zone),
+    ...sentenceField('zone_how', howOf(zone)),
     dead_weight: weights.dead,
     volumetric_weight: weights.volumetric,
     applicable_weight: weights.applicable,
@@ -101,33 +107,44 @@ export function explanationBody(explanation: QuoteExplanation): Explanation {
       carrier_name: quote.carrier.name,
       slabs: quote.slabs,
       zone: own.zone,
-      zone_how: howOf(own),
+      ...sentenceField('zone_how', howOf(own)),
       expected_delivery: { pickup: quote.pickup, delivery: quote.delivery },
-      charges: lines.map(({ charge, paise, how }) => ({ charge, amount: rupeesNumber(paise), how })),
+      charges: lines.map(({ charge, paise, how }) => ({
+        charge,
+        amount: rupeesNumber(paise),
+        ...sentenceField('how', how),
+      })),
     })),
     left_out: leftOut.map(({ carrier, reasons }) => ({
       carrier_id: carrier.id,
       carrier_name: carrier.name,
-      reasons: reasons.map(({ sentence }) => sentence),
+      reasons: reasons.map(({ sentence }) => sentence.text),
+      reason_details: reasons.map(({ sentence }) => detailsOf(sentence)),
       codes: reasons.map(({ reason }) => reason),
     })),
   };
 }
 
-const RULE_SENTENCES: Readonly<Record<ZoneExplanation['rule'], string>> = {
-  account_override: "an override of the account's zones",
-  carrier_override: "an override of this carrier's zones",
-  same_city: 'both pincodes are in the same city',
-  special: 'one of the pincodes is in a special state',
-  same_group: 'both pincodes are in the same metro or regional group',
-  same_state: 'both pincodes are in the same state',
-  metro_to_metro: 'both pincodes are in metros',
-  rest: 'no other rule matches',
+const RULE_SENTENCES: Readonly<Record<ZoneExplanation['rule'], Sentence>> = {
+  account_override: say('zone_override_of_account', "an override of the account's zones"),
+  carrier_override: say('zone_override_of_carrier', "an override of this carrier's zones"),
+  same_city: say('zone_same_city', 'both pincodes are in the same city'),
+  special: say('zone_special_state', 'one of the pincodes is in a special state'),
+  same_group: say('zone_same_group', 'both pincodes are in the same metro or regional group'),
+  same_state: say('zone_same_state', 'both pincodes are in the same state'),
+  metro_to_metro: say('zone_metro_to_metro', 'both pincodes are in metros'),
+  rest: say('zone_no_other_rule', 'no other rule matches'),
 };
+const EVERYWHERE = say('everywhere', 'everywhere');
 
-function howOf({ rule, override }: ZoneExplanation): string {
+function howOf({ rule, override }: ZoneExplanation): Sentence {
   const sentence = RULE_SENTENCES[rule];
   if (override === null) return sentence;
-  const { origin, destination } = override;
-  return `${sentence} (from ${origin || 'everywhere'} to ${destination || 'everywhere'})`;
+  const origin = override.origin || EVERYWHERE;
+  const destination = override.destination || EVERYWHERE;
+  return say('zone_rule_from_to', '{rule} (from {origin} to {destination})', {
+    rule: sentence,
+    origin,
+    destination,
+  });
 }

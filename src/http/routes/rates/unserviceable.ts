@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { LeftOutCarrier } from '../../../domain/rates/explain-quote.ts';
+import { detailsOf } from '../../../problems/sentence.ts';
 import { LeftOutWord, textLike } from '../../schemas.ts';
+import { SentenceList } from '../../sentence-body.ts';
 
 const UnserviceableCarrier = Type.Object(
   {
@@ -10,6 +12,7 @@ const UnserviceableCarrier = Type.Object(
       'takes at most 10000 g',
       'Reasons, as the end of a sentence after its name, joined by `; `.',
     ),
+    reason_details: SentenceList,
     codes: Type.Array(LeftOutWord),
   },
   { title: 'UnserviceableCarrier' },
@@ -26,7 +29,8 @@ export function unserviceableBody(leftOut: readonly LeftOutCarrier[]): Static<ty
   return leftOut.map(({ carrier, reasons }) => ({
     carrier_id: carrier.id,
     carrier_name: carrier.name,
-    reason: reasons.map(({ sentence }) => sentence).join('; '),
+    reason: reasons.map(({ sentence }) => sentence.text).join('; '),
+    reason_details: reasons.map(({ sentence }) => detailsOf(sentence)),
     codes: reasons.map(({ reason }) => reason),
   }));
 }

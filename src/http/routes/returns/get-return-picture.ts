@@ -47,7 +47,7 @@ export function addGetReturnPicture(api: FastifyInstance): void {
     async ({ account, params, query }, reply) => {
       const { signal } = clientOf(reply);
       const bytes = await readReturnPicture(account, params.id, query.address, query.size, signal);
-      reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
+      reply.header('cache-control', 'private, no-store');
       return reply.type('image/jpeg').send(bytes);
     },
   );

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
+import { trackingAddress } from '../../../domain/tracking/tracking-address.ts';
 import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { amount, Day, orNull, textLike } from '../../schemas.ts';
 import { BookedPart, bookedPart, flag } from '../orders/order-answer.ts';
@@ -56,7 +57,7 @@ export function returnAnswer(
       routing_code: null,
       rto_routing_code: null,
       pickup_token_number: null,
-      tracking_url: booking ? `${publicUrl}/track/${encodeURIComponent(booking.trackingNumber)}` : null,
+      tracking_url: booking ? trackingAddress(publicUrl, booking.trackingNumber) : null,
       estimated_delivery_date: booking?.terms.expectedDeliveryDate ?? null,
       charges: {
         reverse_charges: booking ? paiseText(booking.terms.forwardFreightPaise) : null,

@@ -3,6 +3,7 @@ import type { ReturnView } from '../../../domain/listing/return-view.ts';
 import { fullNameOf } from '../../../domain/orders/order.ts';
 import { listingStatusOf, returnMilestoneWord, subStatusOf } from '../../../domain/tracking/statuses.ts';
 import { zoneWord } from '../../../domain/zones/zone.ts';
+import { detailsOf } from '../../../problems/sentence.ts';
 import {
   amount,
   Day,
@@ -17,6 +18,7 @@ import {
   Uuid,
   ZoneWord,
 } from '../../schemas.ts';
+import { EventDetails } from '../../sentence-body.ts';
 
 export const ReturnBody = Type.Object(
   {
@@ -86,6 +88,7 @@ export const ReturnBody = Type.Object(
               last_location: orNull(textLike('Mumbai hub')),
               event_date_time: Time,
               description: EventText,
+              description_details: EventDetails,
               qc_status: Type.Union([QcStatusWord, Type.Null()], {
                 description: 'The result of the quality check.',
                 examples: ['passed'],
@@ -168,6 +171,7 @@ export function returnBody(view: ReturnView, labelUrl: string | null): Static<ty
             last_location: event.location,
             event_date_time: event.at.toISOString(),
             description: event.description,
+            description_details: event.sentence && detailsOf(event.sentence),
             qc_status: answer?.status ?? null,
             qc_failure_reason: answer?.reason ?? null,
             qc_images: [...(answer?.images ?? [])],

@@ -1,11 +1,10 @@
 import { boolean, object, uuid, type ValueOf, withDefault } from '../../../reading/fields.ts';
-import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { carrierChoice } from '../../../resources/order/order.ts';
+import { ReturnBody, returnFieldGroups, returnFields, returnOf } from '../../../resources/order/return.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import type { BookingSide } from '../booking/booking-routes.ts';
-import { carrierChoice } from '../orders/order-fields.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { ReturnAnswer, returnAnswer } from './return-answer.ts';
-import { ReturnBody, returnFieldGroups, returnFields, returnOf } from './return-fields.ts';
 
 const ReturnToBook = object(
   { ...returnFields, carrier_id: carrierChoice, print_label: withDefault(boolean(), true) },
@@ -17,22 +16,15 @@ const NamedReturn = object({
   carrier_id: carrierChoice,
 });
 
-export interface ReturnOptions extends RouteOptions {
-  readonly rateBooks: RateBooks;
-}
-
 /** What the routes that create and book returns say and read. */
 export function returnSide({
-  rateBooks,
   publicUrl,
-}: ReturnOptions): BookingSide<ValueOf<typeof ReturnBody>, ValueOf<typeof NamedReturn>> {
+}: RouteOptions): BookingSide<ValueOf<typeof ReturnBody>, ValueOf<typeof NamedReturn>> {
   return {
     tag: 'Returns',
     role: 'manager',
     journey: 'return',
-    rateBooks,
     draftOf: returnOf,
-    emailsOf: ({ pickup_email, shipping_email }) => ({ pickup_email, shipping_email }),
     idOf: ({ return_id }) => return_id,
     answerSchema: ReturnAnswer,
     answerOf: (result, isNew) => returnAnswer(result, publicUrl(), isNew),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { CourierDecision } from '../../../domain/tracking/courier-decision.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 
 /** A decision about a failed delivery. The courier answers it later. */
 export const CourierDecisionBody = Type.Object(
@@ -17,6 +18,7 @@ export const CourierDecisionBody = Type.Object(
         "The reason, as the end of a sentence after the courier's name.",
       ),
     ),
+    reason_details: SentenceOrNull,
     asked_at: Time,
     settled_at: orNull(Time),
   },
@@ -32,7 +34,7 @@ export function courierDecisionBody(decision: CourierDecision): Static<typeof Co
   return {
     action,
     state,
-    reason,
+    ...sentenceField('reason', reason),
     asked_at: askedAt.toISOString(),
     settled_at: settledAt?.toISOString() ?? null,
   };

@@ -4,6 +4,7 @@ import type { ValueOf } from '../../../reading/fields.ts';
 import { exchangesOfShipment, type StoredCourierCall } from '../../../usecases/couriers/courier-calls.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { ShipmentPath } from './get-shipment.ts';
 
 export const ExchangeBody = Type.Object(
@@ -18,6 +19,7 @@ export const ExchangeBody = Type.Object(
     status: orNull(Type.Integer({ description: 'Null if there was no answer.', examples: [422] })),
     answer: orNull(textLike('{"rmk":"pincode is not served"}')),
     failure: orNull(textLike('did not answer in time', 'The reason why there was no answer.')),
+    failure_details: SentenceOrNull,
     milliseconds: Type.Integer({ examples: [231] }),
     happened_at: Time,
   },
@@ -29,7 +31,8 @@ export function courierCallBody(exchange: StoredCourierCall): Static<typeof Exch
   return {
     id: exchangeId,
     shipment_id: exchange.shipmentId,
-    ...{ courier, call, method, path, request, status, failure, milliseconds },
+    ...{ courier, call, method, path, request, status, milliseconds },
+    ...sentenceField('failure', failure),
     answer: exchange.answer,
     happened_at: exchange.happenedAt.toISOString(),
   };

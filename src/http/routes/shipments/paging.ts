@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
+import { about } from '../../../problems/sentence.ts';
 import {
   either,
   object,
@@ -14,7 +15,6 @@ import {
 } from '../../../reading/fields.ts';
 import type { Listing, ListingPage } from '../../../usecases/listing/list-shipments.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
-import { orNull } from '../../schemas.ts';
 
 const MOST_PER_PAGE = 100;
 const USUAL_PER_PAGE = 20;
@@ -33,7 +33,7 @@ export const PAGE_FIELDS = {
     pair(
       wholeNumber({ atLeast: 0, atMost: 8_640_000_000_000_000 }),
       uuid(),
-      'must be a pair from meta.next_search_after',
+      about('must_be_search_after', 'must be a pair from meta.next_search_after'),
       {
         aliases: ['next_search_after'],
         description: 'The page after this position; takes precedence over `page`.',
@@ -47,12 +47,16 @@ export const PageMeta = Type.Object(
     current_page: Type.Integer({ examples: [1] }),
     per_page: Type.Integer({ examples: [20] }),
     total: Type.Integer({ description: 'The exact number of all matches.', examples: [1] }),
-    next_search_after: orNull(
-      Type.Array(Type.String(), {
-        minItems: 2,
-        maxItems: 2,
-        examples: [['1763274600000', '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d']],
-      }),
+    next_search_after: Type.Union(
+      [
+        Type.Array(Type.String(), {
+          minItems: 2,
+          maxItems: 2,
+          examples: [['1763274600000', '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d']],
+        }),
+        Type.Null(),
+      ],
+      { description: 'The position of the last row, also on the last page; null if the page is empty.' },
     ),
     ignored_parameters: Type.Optional(Type.Array(Type.String())),
     unknown_values: Type.Optional(Type.Array(Type.String())),
@@ -77,7 +81,7 @@ export function placeOf(body: PageBody): Place {
 /** Returns the `meta` of a page. @param timeOf the time by which the list is sorted, in Unix milliseconds */
 export function metaOf<View extends Pick<ShipmentView, 'shipmentId' | 'createdAt'>>(
   request: FastifyRequest,
-  { shipments, total, hasMore }: Listing<View>,
+  { shipments, total }: Listing<View>,
   { page, perPage }: Place,
   unknownValues: string[],
   timeOf: (view: View) => number = ({ createdAt }) => createdAt.getTime(),
@@ -88,7 +92,7 @@ export function metaOf<View extends Pick<ShipmentView, 'shipmentId' | 'createdAt
     current_page: page,
     per_page: perPage,
     total,
-    next_search_after: hasMore && last ? [String(timeOf(last)), last.shipmentId] : null,
+    next_search_after: last ? [String(timeOf(last)), last.shipmentId] : null,
     ...(ignored.length === 0 ? {} : { ignored_parameters: [...ignored] }),
     ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
   };

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { clearable, object, type ValueOf } from '../../../reading/fields.ts';
+import { orderFields } from '../../../resources/order/order.ts';
 import { setShipmentTags } from '../../../usecases/shipments/set-tags.ts';
 import { answer, operation } from '../../operation.ts';
-import { orderFields } from '../orders/order-fields.ts';
 import { ShipmentPath } from './get-shipment.ts';
 
 const Body = object(

@@ -4,7 +4,9 @@ import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/or
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import { listingStatusOf, subStatusOf } from '../../../domain/tracking/statuses.ts';
 import { zoneWord } from '../../../domain/zones/zone.ts';
+import { detailsOf } from '../../../problems/sentence.ts';
 import type { ShownShipment } from '../../../usecases/listing/get-shipment.ts';
+import { OrderWarningBody, orderWarningBody } from '../../order-warning-body.ts';
 import {
   amount,
   Day,
@@ -21,6 +23,7 @@ import {
   Uuid,
   ZoneWord,
 } from '../../schemas.ts';
+import { EventDetails } from '../../sentence-body.ts';
 import { CourierDecisionBody, courierDecisionBody } from './courier-decision-body.ts';
 import { NdrAnswerBody, ndrAnswerBody } from './ndr-answer-body.ts';
 import { NoteBody, noteBody } from './note-body.ts';
@@ -35,7 +38,7 @@ const attributes = {
   }),
   created_at: Time,
   warehouse_id: Uuid,
-  total_price: amount(499, 'Rupees.'),
+  total_price: amount(499, 'In rupees, with all charges.'),
   cod_amount: amount(499, 'In rupees; 0 for prepaid.'),
   is_cod: Type.Boolean(),
   is_exchange: Type.Boolean({ description: 'Whether it replaces the return with the same `order_id`.' }),
@@ -83,6 +86,7 @@ const attributes = {
         last_location: orNull(textLike('Mumbai hub')),
         event_date_time: Time,
         description: EventText,
+        description_details: EventDetails,
       },
       { title: 'TrackingEvent' },
     ),
@@ -125,6 +129,13 @@ export const WholeShipmentBody = Type.Object(
       ...attributes,
       shipping_address: FullAddress,
       billing_address: FullAddress,
+      sub_total: amount(499, 'What the customer pays for the goods, in rupees.'),
+      total_discount: amount(0, 'Of the whole order.'),
+      shipping_charges: amount(0),
+      giftwrap_charges: amount(0),
+      transaction_charges: amount(0, 'For the payment, for example by cash on delivery.'),
+      other_amount: amount(0, 'For things that are not in the parcel.'),
+      warnings: Type.Array(OrderWarningBody, { description: 'What is odd about the order.' }),
       notes: Type.Array(NoteBody, { description: 'Newest first.' }),
       courier_tracking_url: orNull(
         textLike(
@@ -211,6 +222,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
         last_location: event.location,
         event_date_time: event.at.toISOString(),
         description: event.description,
+        description_details: event.sentence && detailsOf(event.sentence),
       })),
       ndr_reason: view.ndrReason,
       rto_reason: view.rtoReason,
@@ -225,6 +237,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
 
 export function wholeShipmentBody({
   shipment: view,
+  parts,
   labelUrl,
   courierTrackingUrl,
   notes,
@@ -240,6 +253,13 @@ export function wholeShipmentBody({
       ...element.attributes,
       shipping_address: fullAddress(consigneeOf(view)),
       billing_address: fullAddress(view.billing),
+      sub_total: rupeesNumber(parts.subTotalPaise),
+      total_discount: rupeesNumber(parts.totalDiscountPaise),
+      shipping_charges: rupeesNumber(parts.shippingChargesPaise),
+      giftwrap_charges: rupeesNumber(parts.giftwrapChargesPaise),
+      transaction_charges: rupeesNumber(parts.transactionChargesPaise),
+      other_amount: rupeesNumber(parts.otherPaise),
+      warnings: parts.warnings.map(orderWarningBody),
       notes: notes.map(noteBody),
       courier_tracking_url: courierTrackingUrl,
       courier_decision: decision === null ? null : courierDecisionBody(decision),

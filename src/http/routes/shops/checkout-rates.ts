@@ -125,7 +125,7 @@ export function addCheckoutRates(api: FastifyInstance): void {
         role: 'shop',
         summary: 'Get rates at checkout',
         description:
-          'For shops, with the key of `POST /shops/{id}/checkout-key`. What a customer can choose for a cart, by the shop’s rules. No services: the cart cannot be delivered. If this call fails or takes longer than customers wait, show a price of your own.',
+          'For shops, with the key of `POST /shops/{id}/checkout-key`. What a customer can choose for a cart, by the shop’s rules. No services: the cart cannot be delivered. If this call fails or takes longer than customers wait, show a price of your own. A shop may ask ten times as often as `RATE_LIMIT` allows; for one customer, whom the header `Shop-Customer` names by a hash of the address, as often as that.',
         body: Body,
         answers: { 200: answer('The services.', RatesBody) },
       }),

@@ -9,6 +9,7 @@ import {
   uuid,
   type ValueOf,
 } from '../../../reading/fields.ts';
+import { SentShopRules, shopRulesOf } from '../../../resources/shop-rules.ts';
 import {
   changeShop,
   checkShop,
@@ -25,12 +26,10 @@ import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import {
   OneShop,
-  RulesBody,
   ShopCheckBody,
   ShopList,
   shopBody,
   shopCheckBody,
-  shopRulesOf,
   shopSettings,
   shopSystem,
 } from './shop-body.ts';
@@ -46,7 +45,7 @@ const NewBody = object({
   ),
   brand_name: optional(text({ max: 120, description: 'Of the new store.', examples: ['Chai & Co'] })),
   settings: shopSettings(),
-  rules: RulesBody,
+  rules: SentShopRules,
   orders_from: optional(
     day({
       description: 'Orders from before this day are not taken. Default: 30 days ago.',
@@ -57,7 +56,7 @@ const NewBody = object({
 const ChangeBody = object({
   name: unclearable(shopName),
   settings: unclearable(shopSettings()),
-  rules: optional(RulesBody),
+  rules: optional(SentShopRules),
 });
 const Path = pathParameters({ id: uuid() }, 'Shop');
 type InPath = { Params: ValueOf<typeof Path> };

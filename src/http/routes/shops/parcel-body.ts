@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { PROBLEM_CODES, type ProblemDetail } from '../../../problems/problem.ts';
+import { PROBLEM_CODES, type ProblemDetail, sentenceOf } from '../../../problems/problem.ts';
 import {
   type ListedParcel,
   SHOP_PARCEL_STATES,
   type ShopParcelInFull,
 } from '../../../usecases/shops/mend-shop-parcels.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceBody, SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 
 export const Reasons = Type.Array(
   Type.Object({
@@ -17,12 +18,17 @@ export const Reasons = Type.Array(
     ),
     code: words('ShopOrderReasonCode', PROBLEM_CODES),
     message: textLike('billing_pincode must be six digits'),
+    message_details: SentenceBody,
   }),
   { description: 'Why no order or no booking was made, a sentence each.' },
 );
 
 export function reasonsBody(reasons: readonly ProblemDetail[]): Static<typeof Reasons> {
-  return reasons.map(({ field, code, message }) => ({ field, code, message }));
+  return reasons.map((one) => ({
+    field: one.field,
+    code: one.code,
+    ...sentenceField('message', sentenceOf(one)),
+  }));
 }
 
 const Fields = {
@@ -49,6 +55,7 @@ const Fields = {
       'What somebody must do, because the order changed after its booking.',
     ),
   ),
+  task_details: SentenceOrNull,
   order_id: orNull(Uuid),
   order_display_id: orNull(textLike('1001')),
   shipment_id: orNull(Uuid),
@@ -58,12 +65,14 @@ const Fields = {
       'Why the shop could not be told of the parcel; it is tried again.',
     ),
   ),
+  failure_details: SentenceOrNull,
   read_failure: orNull(
     textLike(
       'did not answer within 30 s',
       'Why the order could not be read again from the shop; it is tried again.',
     ),
   ),
+  read_failure_details: SentenceOrNull,
   created_at: Time,
   updated_at: Time,
 };
@@ -101,12 +110,12 @@ export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
     reasons: reasonsBody(parcel.reasons),
     corrections: parcel.mended,
     confirmed_at: parcel.confirmedAt === null ? null : time(parcel.confirmedAt),
-    task: parcel.task,
+    ...sentenceField('task', parcel.task),
     order_id: parcel.orderId,
     order_display_id: parcel.displayId,
     shipment_id: parcel.shipmentId,
-    failure: parcel.failure,
-    read_failure: parcel.readFailure,
+    ...sentenceField('failure', parcel.failure),
+    ...sentenceField('read_failure', parcel.readFailure),
     created_at: time(parcel.createdAt),
     updated_at: time(parcel.updatedAt),
   };

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Shop } from '../../../usecases/shops/shops.ts';
 import { orNull, textLike } from '../../schemas.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 
 const Setting = Type.Object(
   {
@@ -9,6 +10,7 @@ const Setting = Type.Object(
     secret: Type.Boolean({ description: 'Never shown again.' }),
     default: orNull(textLike('https://shop.example')),
     description: textLike('Starts with ck_.'),
+    description_details: SentenceBody,
   },
   { title: 'ShopSetting' },
 );
@@ -54,7 +56,7 @@ export function shopSystemBody({
       required: isRequired,
       secret: isSecret,
       default: defaultValue,
-      description,
+      ...sentenceField('description', description),
     })),
     cod_methods: [...codMethods],
     can: {

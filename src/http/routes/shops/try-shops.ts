@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { object, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { SentShopRules, shopRulesOf } from '../../../resources/shop-rules.ts';
 import { checkNewShop, listShopPlaces } from '../../../usecases/shops/check-new-shop.ts';
 import { dryRunRules } from '../../../usecases/shops/dry-run-rules.ts';
 import { answer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { textLike } from '../../schemas.ts';
+import { SentenceBody, sentenceField } from '../../sentence-body.ts';
 import { DryRun, dryRunBody } from './dry-run-body.ts';
-import { RulesBody, shopRulesOf, shopSettings, shopSystem } from './shop-body.ts';
+import { shopSettings, shopSystem } from './shop-body.ts';
 
 const SettingsBody = object({ shop: shopSystem(), settings: shopSettings() });
-const DryRunBody = object({ rules: optional(RulesBody) });
+const DryRunBody = object({ rules: optional(SentShopRules) });
 const Path = pathParameters({ id: uuid() }, 'Shop');
 
 const Locations = Type.Array(
@@ -24,6 +26,7 @@ const NewShopCheck = Type.Object({
     {
       ok: Type.Boolean(),
       message: textLike('The shop takes the key and sells in rupees'),
+      message_details: SentenceBody,
       locations: Locations,
     },
     { title: 'NewShopCheck' },
@@ -47,8 +50,8 @@ export function addTrialsOfShops(api: FastifyInstance): void {
       }),
     },
     async ({ account, body }) => {
-      const { locations, ...checked } = await checkNewShop(account, body.shop, body.settings);
-      return { data: { ...checked, locations: locations.map(locationBody) } };
+      const { ok, message, locations } = await checkNewShop(account, body.shop, body.settings);
+      return { data: { ok, ...sentenceField('message', message), locations: locations.map(locationBody) } };
     },
   );
 

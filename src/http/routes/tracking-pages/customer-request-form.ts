@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import { MOST_PHOTOS } from '../../../usecases/customer-requests/make-request.ts';
 import {
   LARGEST_PHOTO_BYTES,
@@ -40,7 +41,8 @@ export async function readCustomerRequestForm(
   request: FastifyRequest,
   taker: QueueClient,
 ): Promise<CustomerRequestForm> {
-  if (!request.isMultipart()) throw new Problem('unreadable', 'The form is not multipart/form-data');
+  if (!request.isMultipart())
+    throw new Problem('unreadable', say('form_not_multipart', 'The form is not multipart/form-data'));
   let received = 0;
   const typed: Record<string, string> = Object.create(null);
   const photos: RequestPhoto[] = [];
@@ -50,7 +52,7 @@ export async function readCustomerRequestForm(
       received += chunk.length;
       if (received <= LARGEST_REQUEST_BYTES) return;
       request.raw.unpipe();
-      reject(new Problem('too_large', 'The form is too large'));
+      reject(new Problem('too_large', say('form_too_large', 'The form is too large')));
     });
   });
   const read = async () => {
@@ -71,7 +73,8 @@ export async function readCustomerRequestForm(
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (/^FST_FILES_LIMIT/.test(String((error as { code?: unknown }).code))) hasBadPhoto = true;
-    else throw new Problem('unreadable', 'The form is not complete', { cause: error });
+    else
+      throw new Problem('unreadable', say('form_not_complete', 'The form is not complete'), { cause: error });
   }
   return { typed, photos, hasBadPhoto };
 }

@@ -1,12 +1,16 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../../problems/problem.ts';
+import { urlPath } from '../../../domain/url-path.ts';
+import { notFound, Problem } from '../../../problems/problem.ts';
+import { say } from '../../../problems/sentence.ts';
 import { checkCode, opensForm } from '../../../usecases/customer-requests/check-code.ts';
 import { type MadeRequest, makeRequest } from '../../../usecases/customer-requests/make-request.ts';
 import { readCustomerRequest } from '../../../usecases/customer-requests/read-customer-request.ts';
 import { type CodeResult, sendCode } from '../../../usecases/customer-requests/send-code.ts';
 import type { DeliveryOffer, ReturnOffer } from '../../../usecases/customer-requests/show-request-form.ts';
-import type { ShippingService } from '../../../usecases/service.ts';
+import type { MessageParts } from '../../../usecases/messages/messaging.ts';
+import type { Service } from '../../../usecases/service.ts';
+import type { AnnouncementParts } from '../../../usecases/tracking/on-moments.ts';
 import {
   findLinked,
   findTrackingPage,
@@ -20,7 +24,6 @@ import {
 } from '../../pages/customer-request-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
-import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { clientOf } from '../../streamed-answer.ts';
 import { ASKING_LIMITS, PHOTO_LIMITS, readCustomerRequestForm } from './customer-request-form.ts';
@@ -33,7 +36,7 @@ declare module 'fastify' {
 }
 
 interface AskingOptions {
-  readonly service: ShippingService;
+  readonly service: Service & AnnouncementParts & MessageParts;
   readonly monotonicMs: () => number;
 }
 
@@ -54,7 +57,7 @@ interface Place {
   readonly lang: string;
 }
 
-/** Posts from one address in 5 minutes: requests for codes, tries of codes, and forms. */
+/** Posts to one link in 5 minutes: requests for codes, tries of codes, and forms. An address may be that of a whole mobile network. */
 const POSTS_ALLOWED = 30;
 const PASS = /^[A-Za-z0-9_-]{22}$/;
 
@@ -87,7 +90,7 @@ export async function addCustomerRequestPages(
 ): Promise<void> {
   const posts = new CallerLimit({
     limit: POSTS_ALLOWED,
-    sentence: 'Too many requests from this address; please try again later',
+    sentence: say('too_many_posts', 'Too many requests for this parcel; please try again later'),
     monotonicMs,
   });
   await app.register(multipart, { limits: ASKING_LIMITS, throwFileSizeLimit: false });
@@ -99,10 +102,10 @@ export async function addCustomerRequestPages(
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'POST') return;
     if (request.headers['sec-fetch-site'] === 'cross-site')
-      throw new Problem('forbidden', 'Sent by another site');
-    const { isBeyond, secondsLeft } = posts.count(callerAddress(request));
-    if (isBeyond) throw posts.tooMany(secondsLeft);
+      throw new Problem('forbidden', say('sent_by_other_site', 'Sent by another site'));
     const { code = '', pass } = request.params as Partial<AskingParams>;
+    const { isBeyond, secondsLeft } = posts.count(code.trim().toLowerCase());
+    if (isBeyond) throw posts.tooMany(secondsLeft);
     if (pass === undefined) return;
     const link = await findLinked(service, code);
     if (link === null || !PASS.test(pass) || !(await opensForm(service, link, pass))) return;
@@ -112,12 +115,12 @@ export async function addCustomerRequestPages(
   /** Returns null if no request is possible, and then redirects to the parcel's page. */
   const placeOf = async (request: AskingRequest, reply: FastifyReply): Promise<Place | null> => {
     const { code } = request.params;
-    const path = `/t/${code.trim().toLowerCase()}`;
+    const path = urlPath`/t/${code.trim().toLowerCase()}`;
     const lang = textOf(request.query, 'lang') || textOf(request.body, 'lang');
     const wanted = wantedLanguages(lang === '' ? undefined : lang, request.headers['accept-language']);
     const link = await findLinked(service, code);
     const shown = link === null ? null : await findTrackingPage(service, { code }, wanted);
-    if (link === null || shown === null) throw new Problem('not_found', 'Parcel not found');
+    if (link === null || shown === null) throw notFound('Parcel');
     const offer = shown.asking?.offer ?? null;
     const tag = shown.language.tag.slice(0, 2);
     if (offer !== null) return { shown, offer, link, path, lang: tag };
@@ -180,7 +183,6 @@ export async function addCustomerRequestPages(
     if (request.passHolder === null) {
       const place = await placeOf(request, reply);
       if (place === null) return reply;
-      reply.header('connection', 'close');
       return sendAsking(reply.code(422), place, choosePage({ ...place, notice: 'wrongCode' }, place.offer));
     }
     const { typed, photos, hasBadPhoto } = await readCustomerRequestForm(request, {
@@ -211,7 +213,7 @@ export async function addCustomerRequestPages(
 }
 
 async function noticeOfCode(
-  service: ShippingService,
+  service: Service & MessageParts,
   { link }: Place,
   channel: Parameters<typeof sendCode>[2],
 ): Promise<CustomerRequestNotice> {

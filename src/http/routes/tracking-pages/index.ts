@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { urlPath } from '../../../domain/url-path.ts';
 import { Problem } from '../../../problems/problem.ts';
 import { object, optional, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
-import type { ShippingService } from '../../../usecases/service.ts';
+import type { MessageParts } from '../../../usecases/messages/messaging.ts';
+import type { Service } from '../../../usecases/service.ts';
 import { dressForm } from '../../../usecases/stores/find-store-brand.ts';
+import type { AnnouncementParts } from '../../../usecases/tracking/on-moments.ts';
 import {
-  findLinkOfOrder,
   findTrackingPage,
+  searchOrder,
   type TrackedBy,
 } from '../../../usecases/tracking/show-tracking-page.ts';
 import { isKnown } from '../../entity-tag.ts';
@@ -16,15 +19,17 @@ import { sendPage } from '../../pages/send-page.ts';
 import { type FormNotice, type Typed, trackForm } from '../../pages/track-form.ts';
 import { trackingPage } from '../../pages/tracking-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
-import { callerAddress, callerNetwork } from '../../plugins/caller-address.ts';
-import { CallerLimit } from '../../plugins/caller-limit.ts';
+import { callerAddress } from '../../plugins/caller-address.ts';
+import { GrowingDelay } from '../../plugins/growing-delay.ts';
 import { addCustomerRequestPages } from './customer-request-pages.ts';
 
 const Query = object({
   number: optional(text({ max: 200, description: 'The tracking number.' })),
   order: optional(text({ max: 200, description: 'The order id; it requires `phone`.' })),
   phone: optional(text({ max: 20, description: 'The customer’s phone number, or its last four digits.' })),
-  store: optional(text({ max: 100, description: 'The id of a store: the form has its brand.' })),
+  store: optional(
+    text({ max: 100, description: 'The id of a store: the form has its brand, and finds only its orders.' }),
+  ),
   lang: optional(text({ max: 20, description: 'The language of the page.', examples: ['hi'] })),
 });
 const Path = pathParameters(
@@ -49,29 +54,42 @@ const PAGE_ANSWERS = {
 };
 
 export interface TrackingPagesOptions {
-  readonly service: ShippingService;
+  readonly service: Service & AnnouncementParts & MessageParts;
   /** The address customers use; known once the service listens. */
   readonly publicUrl: () => string;
   /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
   /** Tells a database failure from a defect: returns the problem for the answer, or null for a defect. */
   readonly problemOf: (error: unknown) => Problem | null;
+  /** Waits before a late answer; a timer by default. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * The number of parcels that one address may look up in 5 minutes, found or not, because somebody could try
- * numbers one by one. The same parcel counts once, and is shown even above the limit: customers may share an
- * address.
+ * Somebody could try tracking numbers and orders one by one. So pages of numbers and everything that is not found count for the
+ * address, and are answered later and later: a second later after 40 in a minute. They are refused only while 300 of them wait,
+ * because thousands of people of a mobile network share an address. The link of an order and the right phone are answered at once.
  */
-const PARCELS_ALLOWED = 30;
+const TRIES_OF_ADDRESS = {
+  free: 30,
+  stepMs: 100,
+  longestMs: 3_000,
+  forgottenAfterMs: 2_000,
+  atOnce: 300,
+} as const;
 
 /**
- * The number of wrong phones for an order id from one network. At this rate, trying all 10,000 endings takes
- * 40 days. They are not counted over all networks: anybody could then lock an order id for the customers of
- * every store.
+ * Wrong endings of a phone count for the order id, from whatever address. At this rate, trying all 10,000 takes three weeks. Above
+ * it only the whole number is taken, which nobody guesses: so nobody can lock an order id for its customer.
  */
-const WRONG_PHONES_ALLOWED = 10;
-const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
+const WRONG_ENDINGS_OF_ORDER = {
+  free: 3,
+  stepMs: 250,
+  longestMs: 3_000,
+  forgottenAfterMs: 3 * 60_000,
+  most: 20,
+  atOnce: 20,
+} as const;
 
 /** Long enough to avoid a reload, short enough that a scan soon appears. */
 const CACHE_CONTROL = 'private, max-age=30';
@@ -87,26 +105,18 @@ const ORDER_MISS_MS = 100;
 /** Adds the pages for customers. Problems are pages too. */
 export async function addTrackingPages(
   app: FastifyInstance,
-  { service, publicUrl, monotonicMs, problemOf }: TrackingPagesOptions,
+  { service, publicUrl, monotonicMs, problemOf, pause = wait }: TrackingPagesOptions,
 ): Promise<void> {
-  const parcels = new CallerLimit({
-    limit: PARCELS_ALLOWED,
-    sentence: 'Too many parcels were searched from this address; please try again later',
-    monotonicMs,
-  });
-  const orders = new CallerLimit({
-    limit: WRONG_PHONES_ALLOWED,
-    windowMs: WRONG_PHONES_WINDOW_MS,
-    sentence: 'Too many phone numbers were tried for this order; please try again later',
-    monotonicMs,
-  });
+  const tries = new GrowingDelay({ ...TRIES_OF_ADDRESS, monotonicMs, pause });
+  const endings = new GrowingDelay({ ...WRONG_ENDINGS_OF_ORDER, monotonicMs, pause });
   /** Finds a parcel. If the parcel is not found, answers the request and returns null. */
   const look = async <Found>(
     request: FastifyRequest,
     reply: FastifyReply,
-    { parcel, find }: { parcel: string; find: () => Promise<Found | null> },
+    { find, isGuessable }: { find: () => Promise<Found | null>; isGuessable: boolean },
   ): Promise<Found | null> => {
-    const found = await parcels.attempt(callerAddress(request), find, { counts: () => true, thing: parcel });
+    const counts = (found: Found | null) => isGuessable || found === null;
+    const found = await tries.attempt(callerAddress(request), find, counts);
     if (found === null) await sendForm(reply.code(404), 'notFound');
     return found;
   };
@@ -157,33 +167,27 @@ export async function addTrackingPages(
       }),
     },
     async (request, reply) => {
-      const { number, order, phone } = request.query;
+      const { number, order, phone, store } = request.query;
       if (number === undefined && order === undefined) return sendForm(reply, null);
       if (number !== undefined) {
-        return reply.redirect(
-          `/track/${encodeURIComponent(number)}${kept(request.query, ['store', 'lang'])}`,
-          303,
-        );
+        return reply.redirect(`${urlPath`/track/${number}`}${kept(request.query, ['store', 'lang'])}`, 303);
       }
-      const digits = (phone ?? '').replace(/\D/g, '');
       const missAt = wait(ORDER_MISS_MS);
-      const find = async () => {
-        const code = await findLinkOfOrder(service, order ?? '', digits);
+      const { searched, isWholePhone, find } = await searchOrder(service, {
+        orderId: order ?? '',
+        phone: phone ?? '',
+        storeId: store ?? '',
+      });
+      const findSlowly = async () => {
+        const code = await find();
         if (code === null) await missAt;
         return code;
       };
-      const name = (order ?? '')
-        .trim()
-        .toLowerCase()
-        .replace(/^[# ]+/, '');
       const found = await look(request, reply, {
-        parcel: `${order} ${digits}`,
-        find: () =>
-          orders.attempt(`${callerNetwork(request)} ${name}`, find, {
-            counts: (code) => code === null,
-            thing: digits,
-            passes: false,
-          }),
+        find: isWholePhone
+          ? findSlowly
+          : () => endings.attempt(searched, findSlowly, (code) => code === null),
+        isGuessable: false,
       });
       return found === null ? reply : reply.redirect(`/t/${found}${kept(request.query, ['lang'])}`, 303);
     },
@@ -208,7 +212,7 @@ export async function addTrackingPages(
     },
     (request, reply) => {
       const { number } = request.params;
-      const address = `/track/${encodeURIComponent(number.trim())}`;
+      const address = urlPath`/track/${number.trim()}`;
       return show(request, reply, { by: { number }, address });
     },
   );
@@ -232,7 +236,7 @@ export async function addTrackingPages(
     },
     (request, reply) => {
       const { code } = request.params;
-      return show(request, reply, { by: { code }, address: `/t/${code.trim().toLowerCase()}` });
+      return show(request, reply, { by: { code }, address: urlPath`/t/${code.trim().toLowerCase()}` });
     },
   );
 
@@ -245,8 +249,8 @@ export async function addTrackingPages(
   ): Promise<FastifyReply> {
     const wanted = wantedLanguages(request.query.lang, request.headers['accept-language']);
     const shown = await look(request, reply, {
-      parcel: address.toUpperCase(),
       find: () => findTrackingPage(service, by, wanted),
+      isGuessable: 'number' in by,
     });
     if (shown === null) return reply;
     // Bytes, because a text would be encoded twice: for the tag and for sending.

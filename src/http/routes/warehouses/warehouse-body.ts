@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import { pathParameters, uuid } from '../../../reading/fields.ts';
 import { WAREHOUSE_ADDRESS, WAREHOUSE_OWN, type Warehouse } from '../../../resources/warehouse.ts';
 import type { KnownWarehouse } from '../../../usecases/warehouses/warehouses.ts';
-import { answerProperties } from '../../resource-answer.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
+import { answerProperties } from '../../shape-answer.ts';
 
 /** `:id` of a path; an id that is no UUID is answered like an unknown warehouse. */
 export const WarehousePath = pathParameters({ id: uuid() }, 'Warehouse');
@@ -41,6 +42,7 @@ const RegistrationBody = Type.Object(
     reason: orNull(
       textLike('does not serve 781001', "The reason, as the end of a sentence after the courier's name."),
     ),
+    reason_details: SentenceOrNull,
   },
   { title: 'WarehouseRegistration' },
 );
@@ -60,7 +62,11 @@ export const OneKnownWarehouse = Type.Object({ data: KnownWarehouseBody });
 export function knownWarehouseBody(warehouse: KnownWarehouse): Static<typeof KnownWarehouseBody> {
   return {
     ...warehouseBody(warehouse),
-    couriers: warehouse.couriers.map(({ courier, state, reason }) => ({ courier, state, reason })),
+    couriers: warehouse.couriers.map(({ courier, state, reason }) => ({
+      courier,
+      state,
+      ...sentenceField('reason', reason),
+    })),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DELIVERY_STATES } from '../../../domain/webhooks/webhook-events.ts';
 import type { Delivery } from '../../../usecases/webhooks/deliveries.ts';
 import { orNull, Time, words } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { WebhookEventWord } from './webhook-words.ts';
 
 export const DeliveryBody = Type.Object(
@@ -22,6 +23,7 @@ export const DeliveryBody = Type.Object(
       description: 'The status of the last answer; null if there was none.',
     }),
     error: Type.Union([Type.String(), Type.Null()]),
+    error_details: SentenceOrNull,
     created_at: Time,
     tried_at: orNull(Time),
     next_try_at: orNull(Time),
@@ -40,6 +42,11 @@ export const DELIVERY_EXAMPLE = {
   tries: 1,
   http_status: 503,
   error: 'the endpoint answered 503',
+  error_details: {
+    message: 'the endpoint answered 503',
+    template: 'endpoint_answered',
+    values: { status: 503 },
+  },
   created_at: '2026-11-22T04:31:00.000Z',
   tried_at: '2026-11-22T04:31:00.200Z',
   next_try_at: '2026-11-22T04:31:05.600Z',
@@ -58,7 +65,7 @@ export function deliveryBody(delivery: Delivery): Static<typeof DeliveryBody> {
     state: delivery.state,
     tries: delivery.tries,
     http_status: delivery.httpStatus,
-    error: delivery.error,
+    ...sentenceField('error', delivery.error),
     created_at: utc(delivery.createdAt),
     tried_at: delivery.triedAt === null ? null : utc(delivery.triedAt),
     next_try_at: delivery.nextTryAt === null ? null : utc(delivery.nextTryAt),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { EndpointView, EndpointWithSecret } from '../../../usecases/webhooks/endpoint-view.ts';
 import { Time } from '../../schemas.ts';
+import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { WebhookEventWord } from './webhook-words.ts';
 
 const timeOrNull = (description: string) => Type.Union([Time, Type.Null()], { description });
@@ -19,9 +20,12 @@ export const WebhookBody = Type.Object(
     }),
     old_secret_until: timeOrNull('Until then, deliveries are also signed with the old secret.'),
     failing_since: timeOrNull('All deliveries have failed since then; null while it works.'),
-    switched_off: Type.Union([Type.Object({ at: Time, why: Type.String() }), Type.Null()], {
-      description: 'When and why the service switched it off; null if it did not.',
-    }),
+    switched_off: Type.Union(
+      [Type.Object({ at: Time, why: Type.String(), why_details: SentenceOrNull }), Type.Null()],
+      {
+        description: 'When and why the service switched it off; null if it did not.',
+      },
+    ),
     created_at: Time,
     updated_at: Time,
   },
@@ -63,7 +67,8 @@ export const WebhookList = Type.Object(
 );
 
 export function endpointBody(endpoint: EndpointView): Static<typeof WebhookBody> {
-  const { switchedOffAt, switchedOffWhy } = endpoint;
+  const { switchedOffAt: at, switchedOffWhy } = endpoint;
+  const why = sentenceField('why', switchedOffWhy);
   return {
     id: endpoint.endpointId,
     url: endpoint.url,
@@ -74,8 +79,7 @@ export function endpointBody(endpoint: EndpointView): Static<typeof WebhookBody>
     needs_secrets: endpoint.needsSecrets,
     old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,
     failing_since: endpoint.failingSince?.toISOString() ?? null,
-    switched_off:
-      switchedOffAt === null ? null : { at: switchedOffAt.toISOString(), why: switchedOffWhy ?? '' },
+    switched_off: at === null ? null : { at: at.toISOString(), ...why, why: why.why ?? '' },
     created_at: endpoint.createdAt.toISOString(),
     updated_at: endpoint.updatedAt.toISOString(),
   };

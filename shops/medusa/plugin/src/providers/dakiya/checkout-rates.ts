@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { CalculateShippingOptionPriceDTO } from '@medusajs/framework/types';
 
 export interface CheckoutService {
@@ -15,6 +16,12 @@ const MOST_KEPT = 1_000;
 /** The time without requests after Dakiya has failed, so that no checkout waits for it. */
 const PAUSED_MS = 30_000;
 
+/** What an item without a weight counts in `weightOf`, in kilograms. */
+const UNKNOWN_KG = 0.5;
+
+/** Dakiya cannot deliver this cart, or not as it is now. Its customer gets no price, because customers could choose that one. */
+export class RefusedError extends Error {}
+
 /** Asks Dakiya for the deliveries of a cart. Each option of a cart asks, and an answer is kept for a minute. */
 export class CheckoutRates {
   readonly #address: URL;
@@ -23,47 +30,79 @@ export class CheckoutRates {
     string,
     { readonly until: number; readonly services: Promise<CheckoutService[]> }
   >();
-  #pausedUntil = 0;
+  /** Until when nothing is asked for a customer; for nobody where the customer is `EVERYBODY`. */
+  readonly #paused = new Map<string, number>();
 
   constructor({ url, checkoutKey }: { readonly url: string; readonly checkoutKey: string }) {
     this.#address = new URL('custom/api/v1/checkout-rates', url.endsWith('/') ? url : `${url}/`);
     this.#key = checkoutKey;
   }
 
-  /** Rejects if Dakiya does not answer in time, or refuses. */
-  of(cart: Cart): Promise<CheckoutService[]> {
+  /** Rejects with `RefusedError` for a cart that is refused, and with others if Dakiya does not answer in time. */
+  async of(cart: Cart): Promise<CheckoutService[]> {
+    if (!cart.shipping_address?.postal_code) throw new RefusedError('there is no pincode yet');
     const body = JSON.stringify(requestOf(cart));
     const kept = this.#kept.get(body);
     if (kept !== undefined && kept.until > Date.now()) return kept.services;
-    if (this.#pausedUntil > Date.now()) return Promise.reject(new Error('it has just failed'));
-    const services = this.#ask(body);
-    this.#kept.set(body, { until: Date.now() + KEPT_MS, services });
+    const customer = customerOf(cart, this.#key);
+    if (this.#isPaused(EVERYBODY) || this.#isPaused(customer)) throw new Error('it has just failed');
+    const services = this.#ask(body, customer);
+    keep(this.#kept, body, { until: Date.now() + KEPT_MS, services });
     services.catch(() => this.#kept.delete(body));
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return services;
   }
 
-  async #ask(body: string): Promise<CheckoutService[]> {
+  async #ask(body: string, customer: string): Promise<CheckoutService[]> {
     const answer = await fetch(this.#address, {
       method: 'POST',
-      headers: { authorization: this.#key, 'content-type': 'application/json' },
+      headers: { authorization: this.#key, 'content-type': 'application/json', 'shop-customer': customer },
       body,
       signal: AbortSignal.timeout(WITHIN_MS),
     }).catch((error: unknown) => {
-      this.#pause();
+      this.#pause(EVERYBODY);
       throw error;
     });
-    // After a refused cart, the next one may still be accepted.
-    if (answer.status === 401 || answer.status === 429 || answer.status >= 500) this.#pause();
-    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    const { status } = answer;
+    // Too many questions of one customer say nothing of others.
+    if (status === 429) this.#pause(customer);
+    else if (status === 401 || status >= 500) this.#pause(EVERYBODY);
+    else if (!answer.ok) throw new RefusedError(`it answered ${status}`);
+    if (!answer.ok) throw new Error(`it answered ${status}`);
     const { data } = (await answer.json()) as { data: { services: CheckoutService[] } };
     return data.services;
   }
 
-  #pause(): void {
-    this.#pausedUntil = Date.now() + PAUSED_MS;
+  #isPaused(customer: string): boolean {
+    return (this.#paused.get(customer) ?? 0) > Date.now();
   }
+
+  #pause(customer: string): void {
+    keep(this.#paused, customer, Date.now() + PAUSED_MS);
+  }
+}
+
+const EVERYBODY = '';
+
+/** Keeps a value, and drops the oldest one of too many. */
+function keep<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  values.delete(key);
+  values.set(key, value);
+  const [oldest] = values.keys();
+  if (values.size > MOST_KEPT && oldest !== undefined) values.delete(oldest);
+}
+
+/** A hash, because Dakiya need not know who it is. Medusa does not tell providers the customer's address. */
+function customerOf(cart: Cart, key: string): string {
+  const { customer_id: customer, email, id } = cart as Partial<Record<string, unknown>>;
+  const who = [customer, email, id].find((one) => typeof one === 'string' && one !== '');
+  return createHmac('sha256', key)
+    .update(String(who ?? JSON.stringify(requestOf(cart))))
+    .digest('base64url');
+}
+
+/** The weight of a cart in kilograms. */
+export function weightOf(cart: Cart): number {
+  return requestOf(cart).items.reduce((sum, { units, weight = UNKNOWN_KG }) => sum + units * weight, 0);
 }
 
 interface Sized {

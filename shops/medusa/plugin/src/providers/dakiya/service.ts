@@ -6,7 +6,7 @@ import type {
   Logger,
 } from '@medusajs/framework/types';
 import { AbstractFulfillmentProviderService, MedusaError } from '@medusajs/framework/utils';
-import { CheckoutRates, type CheckoutService } from './checkout-rates';
+import { CheckoutRates, type CheckoutService, RefusedError, weightOf } from './checkout-rates';
 
 /** What a merchant writes into `medusa-config`. */
 export interface DakiyaOptions {
@@ -16,7 +16,11 @@ export interface DakiyaOptions {
   readonly checkoutKey: string;
   /** The price while Dakiya does not answer. Without it, customers cannot choose a calculated option then. */
   readonly fallbackPrice?: number;
+  /** The heaviest cart that has it, in kilograms: 5 by default. An item without a weight counts half a kilogram. */
+  readonly fallbackMaxWeight?: number;
 }
+
+const USUAL_MAX_WEIGHT = 5;
 
 /** Its ids are the service codes of Dakiya. */
 const OPTIONS: FulfillmentOption[] = [
@@ -34,20 +38,26 @@ export class DakiyaFulfillmentService extends AbstractFulfillmentProviderService
   readonly #logger: Logger;
   readonly #rates: CheckoutRates;
   readonly #fallbackPrice: number | undefined;
+  readonly #fallbackMaxWeight: number;
 
   constructor({ logger }: { logger: Logger }, options: DakiyaOptions) {
     super();
     this.#logger = logger;
     this.#rates = new CheckoutRates(options);
-    this.#fallbackPrice = options.fallbackPrice;
+    this.#fallbackPrice = options.fallbackPrice === undefined ? undefined : Number(options.fallbackPrice);
+    this.#fallbackMaxWeight = Number(options.fallbackMaxWeight ?? USUAL_MAX_WEIGHT);
   }
 
-  static validateOptions({ url, checkoutKey, fallbackPrice }: Record<string, unknown>): void {
+  static validateOptions(options: Record<string, unknown>): void {
+    const { url, checkoutKey, fallbackPrice, fallbackMaxWeight } = options;
     const wrong = (what: string) => new MedusaError(MedusaError.Types.INVALID_ARGUMENT, `Dakiya: ${what}`);
     if (typeof url !== 'string' || !URL.canParse(url)) throw wrong('url must be the address of Dakiya');
     if (typeof checkoutKey !== 'string' || checkoutKey === '') throw wrong('checkoutKey is missing');
-    if (fallbackPrice !== undefined && !(Number(fallbackPrice) >= 0)) {
+    if (fallbackPrice !== undefined && !isNumber(fallbackPrice)) {
       throw wrong('fallbackPrice must be an amount in rupees');
+    }
+    if (fallbackMaxWeight !== undefined && !isNumber(fallbackMaxWeight)) {
+      throw wrong('fallbackMaxWeight must be a number of kilograms');
     }
   }
 
@@ -76,11 +86,14 @@ export class DakiyaFulfillmentService extends AbstractFulfillmentProviderService
     _data: CalculateShippingOptionPriceDTO['data'],
     context: CalculateShippingOptionPriceDTO['context'],
   ): Promise<CalculatedShippingOptionPrice> {
-    const services = await this.#rates.of(context).catch((error: unknown) => {
-      this.#logger.warn(`Dakiya gave no rates: ${error instanceof Error ? error.message : error}`);
-      return null;
-    });
-    const amount = services === null ? this.#fallbackPrice : priceIn(services, optionData.id);
+    const amount = await this.#rates.of(context).then(
+      (services) => priceIn(services, optionData.id),
+      (error: unknown) => {
+        this.#logger.warn(`Dakiya gave no rates: ${error instanceof Error ? error.message : error}`);
+        const isLight = weightOf(context) <= this.#fallbackMaxWeight;
+        return error instanceof RefusedError || !isLight ? undefined : this.#fallbackPrice;
+      },
+    );
     if (amount === undefined) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
@@ -113,6 +126,12 @@ export class DakiyaFulfillmentService extends AbstractFulfillmentProviderService
   override async createReturnFulfillment(): Promise<CreateFulfillmentResult> {
     return { data: {}, labels: [] };
   }
+}
+
+/** Settings of the environment are texts; an empty one is no 0. */
+function isNumber(value: unknown): boolean {
+  const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return isGiven && Number(value) >= 0;
 }
 
 function priceIn(services: readonly CheckoutService[], code: unknown): number | undefined {

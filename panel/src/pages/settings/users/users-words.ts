@@ -1,0 +1,72 @@
+import { inLanguages } from '../../../words/language.ts';
+
+export const usersWords = inLanguages({
+  en: {
+    about: 'People who can sign in, and what each may see and do.',
+    add: 'Invite user',
+    you: 'you',
+    everything: 'Everything',
+    sees: 'Sees',
+    noUsers: 'Nobody can sign in yet',
+    onlyHow: 'Nothing ticked means all.',
+    disableWill: 'They are signed out on every device and can’t sign in.',
+    disabled: (name: string) => `${name} deactivated`,
+    enabled: (name: string) => `${name} reactivated`,
+    lastSignIn: 'Last sign-in',
+    invite: 'Invite',
+    inviteAgain: 'Resend invite',
+    inviteAgainHow:
+      'They set a password with this link. It works once and expires in 48 hours. The earlier link no longer works.',
+    inviteHow: 'They set a password with this link. It works once and expires in 48 hours.',
+    role: 'Role',
+    roleHow: {
+      owner: 'Everything',
+      manager: 'Everything except users and API keys',
+      packer: 'Orders, labels, manifests and pickups',
+      viewer: 'View only',
+    },
+    onlyStores: 'Only these stores',
+    onlyWarehouses: 'Only these warehouses',
+    statusWords: {
+      active: 'Active',
+      invited: 'Invited',
+      locked: 'Locked',
+      disabled: 'Deactivated',
+    } as Record<string, string>,
+    disable: 'Deactivate',
+    enable: 'Reactivate',
+  },
+  hi: {
+    about: 'कौन लॉगिन कर सकता है, और किसे क्या देखने और करने की इजाज़त है।',
+    add: 'यूज़र जोड़ें',
+    you: 'आप',
+    everything: 'सब कुछ',
+    sees: 'क्या दिखता है',
+    noUsers: 'अभी कोई लॉगिन नहीं कर सकता',
+    onlyHow: 'कुछ न चुनें तो सभी।',
+    disableWill: 'वे हर डिवाइस पर लॉगआउट हो जाएँगे और लॉगिन नहीं कर पाएँगे।',
+    disabled: (name: string) => `${name} का खाता बंद किया गया`,
+    enabled: (name: string) => `${name} का खाता फिर चालू किया गया`,
+    lastSignIn: 'पिछला लॉगिन',
+    invite: 'इनवाइट भेजें',
+    inviteAgain: 'दोबारा इनवाइट भेजें',
+    inviteAgainHow:
+      'वे इस लिंक से पासवर्ड बनाएँगे। लिंक एक ही बार चलता है और 48 घंटे बाद बंद हो जाता है। पुराना लिंक अब काम नहीं करेगा।',
+    inviteHow: 'वे इस लिंक से पासवर्ड बनाएँगे। लिंक एक ही बार चलता है और 48 घंटे बाद बंद हो जाता है।',
+    role: 'रोल',
+    roleHow: {
+      owner: 'सब कुछ',
+      manager: 'यूज़र और API keys को छोड़कर सब कुछ',
+      packer: 'ऑर्डर, लेबल, मैनिफ़ेस्ट और पिकअप',
+      viewer: 'सिर्फ़ देखना',
+    },
+    onlyStores: 'सिर्फ़ ये स्टोर',
+    onlyWarehouses: 'सिर्फ़ ये गोदाम',
+    statusWords: { active: 'चालू', invited: 'इनवाइट भेजा', locked: 'लॉक', disabled: 'बंद' } as Record<
+      string,
+      string
+    >,
+    disable: 'बंद करें',
+    enable: 'फिर चालू करें',
+  },
+});

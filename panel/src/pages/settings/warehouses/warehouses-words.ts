@@ -1,0 +1,38 @@
+import { inLanguages } from '../../../words/language.ts';
+
+export const warehousesWords = inLanguages({
+  en: {
+    about: 'Where couriers pick parcels up, and where returns go.',
+    add: 'New warehouse',
+    deactivateWarehouse: 'New orders can’t be sent from it. Parcels that are booked stay as they are.',
+    gstHint: 'Printed on labels and invoices.',
+    phone_number: 'Phone',
+    contact_person: 'Contact person',
+    street_address: 'Address',
+    zip: 'Pincode',
+    city: 'City',
+    state: 'State',
+    gst_no: 'GSTIN',
+    registered: 'Registered with couriers',
+    registration: { registered: 'Registered', pending: 'Registering …', refused: 'Refused' },
+    notRegistered: 'Not registered',
+    noWarehouses: 'Create your first warehouse',
+  },
+  hi: {
+    about: 'कूरियर पार्सल कहाँ से उठाते हैं, और वापसियाँ कहाँ आती हैं।',
+    add: 'नया गोदाम',
+    deactivateWarehouse: 'यहाँ से नए ऑर्डर नहीं भेजे जा सकेंगे। बुक हो चुके पार्सल वैसे ही रहेंगे।',
+    gstHint: 'लेबल और इनवॉइस पर छपता है।',
+    phone_number: 'फ़ोन',
+    contact_person: 'संपर्क व्यक्ति',
+    street_address: 'पता',
+    zip: 'पिनकोड',
+    city: 'शहर',
+    state: 'राज्य',
+    gst_no: 'GSTIN',
+    registered: 'किस कूरियर में रजिस्टर है',
+    registration: { registered: 'रजिस्टर है', pending: 'रजिस्टर हो रहा है', refused: 'मना किया' },
+    notRegistered: 'रजिस्टर नहीं',
+    noWarehouses: 'अपना पहला गोदाम बनाएँ',
+  },
+});

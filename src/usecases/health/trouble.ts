@@ -1,0 +1,5 @@
+/** Something that is wrong, in words for the operator. */
+export interface Trouble {
+  readonly sentence: string;
+  readonly remedy: string;
+}
