@@ -216,7 +216,20 @@ const READERS: Record<string, (hostile: string) => unknown> = {
   'a search': (hostile) => readSearch(hostile),
   'a code that is searched for': (hostile) => selectiveParts(hostile),
   'the words of an order': (hostile) =>
-    searchWords({ trackingNumber: null, displayId: hostile, externalId: hostile, contacts: [] }),
+    searchWords(hostile, {
+      displayId: hostile,
+      externalId: hostile,
+      billing: {
+        firstName: hostile,
+        lastName: hostile,
+        phone: hostile,
+        email: hostile,
+        city: hostile,
+        pincode: hostile,
+      },
+      shipping: null,
+      items: [{ name: hostile, sku: hostile }],
+    }),
   'a normalized text': (hostile) => [normalized(hostile, 'NFC'), normalized(hostile, 'NFKC')],
   'a field of a label': (hostile) => cleanText(hostile),
   'a field of a page': (hostile) => String(html`<p>${hostile}</p>`),

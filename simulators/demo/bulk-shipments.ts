@@ -322,14 +322,7 @@ export class BulkShipments {
         parcel: draft.parcel,
         skus,
         tags: draft.tags,
-        words: searchWords({
-          trackingNumber,
-          displayId: draft.displayId,
-          externalId: draft.externalId,
-          contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
-          // The SKUs of other shipments have a table of their own.
-          ...(back !== null && { skus }),
-        }),
+        words: searchWords(trackingNumber, draft),
       },
       updatedAt: events.at(-1)?.arrivedAt ?? createdAt,
       booking: terms && {

@@ -3,6 +3,7 @@ import { addBackupCommands } from './backup-commands.ts';
 import { addClusterCommands } from './cluster-commands.ts';
 import { addCountsCommands } from './counts-commands.ts';
 import { addDemoCommands } from './demo-commands.ts';
+import { addSearchCommands } from './search-commands.ts';
 import { addSimulateCommand } from './simulate-command.ts';
 import { addStandInCommands } from './stand-in-command.ts';
 
@@ -11,6 +12,7 @@ export function addOwnCommands(program: Command, folder: string): void {
   addStandInCommands(program);
   addSimulateCommand(program);
   addCountsCommands(program);
+  addSearchCommands(program);
   addBackupCommands(program, folder);
   addClusterCommands(program);
   addDemoCommands(program);

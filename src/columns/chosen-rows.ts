@@ -15,19 +15,17 @@ export class ChosenRows {
     return this.#rows.subarray(0, this.#size);
   }
 
-  choose(from: number, to: number): void {
-    this.#size = Math.max(to - from, 0);
-    for (let i = 0; i < this.#size; i += 1) this.#rows[i] = from + i;
+  /** @param marked 1 for each row that may be chosen; all if it is missing */
+  choose(from: number, to: number, marked?: Uint8Array): void {
+    this.#size = 0;
+    for (let row = from; row < to; row += 1) {
+      this.#rows[this.#size] = row;
+      this.#size += marked === undefined ? 1 : (marked[row] as number);
+    }
   }
 
   clear(): void {
     this.#size = 0;
-  }
-
-  keepThese(wanted: ReadonlySet<number>): void {
-    const kept = this.rows.filter((row) => wanted.has(row));
-    this.#rows.set(kept);
-    this.#size = kept.length;
   }
 
   /** Keeps the rows whose value is marked. @param marked 1 or 0 for each value of the column */

@@ -2,7 +2,7 @@ import type { ChosenRows } from './chosen-rows.ts';
 import type { ColumnTable, Place } from './column-table.ts';
 import { type ColumnCondition, type ColumnTest, testOf } from './column-tests.ts';
 import { ID_WORDS, type RowKeys } from './row-key.ts';
-import type { Segment } from './segment.ts';
+import { SEGMENT_ROWS, type Segment } from './segment.ts';
 
 export interface Prepared {
   /** One test for each condition on a column. */
@@ -10,9 +10,12 @@ export interface Prepared {
   /** The first row within the time conditions, and the row after the last one. */
   readonly from: Place;
   readonly until: Place;
-  /** The rows that are in all given sets, by segment; null if no set was given. */
-  readonly named: ReadonlyMap<number, ReadonlySet<number>> | null;
+  /** The rows that are in all given sets, by segment: 1 for each such row; null if no set was given. */
+  readonly named: NamedRows | null;
 }
+
+/** A segment without such a row may be missing. */
+type NamedRows = ReadonlyMap<number, Uint8Array>;
 
 const LOWEST_ID = new Uint32Array(4);
 
@@ -20,7 +23,7 @@ const LOWEST_ID = new Uint32Array(4);
 export function prepare(table: ColumnTable, conditions: readonly ColumnCondition[]): Prepared {
   let from: Place = { segment: 0, row: 0 };
   let until: Place = { segment: table.segments.length, row: 0 };
-  let named: Prepared['named'] = null;
+  let named: NamedRows | null = null;
   const tests: ColumnTest[] = [];
   for (const condition of conditions) {
     if ('placed' in condition) {
@@ -42,13 +45,13 @@ function earlier(a: Place, b: Place): Place {
   return later(a, b) === a ? b : a;
 }
 
-/** The range of rows of a segment within the time conditions. */
+/** The range of rows of a segment within the time conditions; empty if none of its rows is in the given sets. */
 export function rowsWithin(
-  { from, until }: Prepared,
+  { from, until, named }: Prepared,
   index: number,
   segment: Segment,
 ): [from: number, to: number] {
-  if (index < from.segment || index > until.segment) return [0, 0];
+  if (index < from.segment || index > until.segment || named?.has(index) === false) return [0, 0];
   const first = index === from.segment ? from.row : 0;
   const end = index === until.segment ? until.row : segment.size;
   return first < end ? [first, end] : [0, 0];
@@ -66,24 +69,20 @@ export function chooseRows(
     chosen.clear();
     return;
   }
-  chosen.choose(...rowsWithin(prepared, index, segment));
-  if (prepared.named !== null) chosen.keepThese(prepared.named.get(index) ?? new Set());
+  chosen.choose(...rowsWithin(prepared, index, segment), prepared.named?.get(index));
   for (const test of tests) test.keep(segment, chosen);
 }
 
-/** The places of rows by segment, without unknown rows and without rows that are missing in `before`. */
-function namedRows(
-  table: ColumnTable,
-  { at, ids }: RowKeys,
-  before: Prepared['named'],
-): NonNullable<Prepared['named']> {
-  const found = new Map<number, Set<number>>();
+/** The rows by segment, without unknown rows and without rows that are missing in `before`. */
+function namedRows(table: ColumnTable, { at, ids }: RowKeys, before: NamedRows | null): NamedRows {
+  const found = new Map<number, Uint8Array>();
   for (let i = 0; i < at.length; i += 1) {
     const place = table.find({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) });
     if (place === null) continue;
-    if (before !== null && before.get(place.segment)?.has(place.row) !== true) continue;
-    const rows = found.get(place.segment) ?? new Set();
-    found.set(place.segment, rows.add(place.row));
+    if (before !== null && before.get(place.segment)?.[place.row] !== 1) continue;
+    const rows = found.get(place.segment) ?? new Uint8Array(SEGMENT_ROWS);
+    rows[place.row] = 1;
+    found.set(place.segment, rows);
   }
   return found;
 }

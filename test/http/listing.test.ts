@@ -35,7 +35,10 @@ const orders = [
   orderBody(warehouseId, {
     order_id: '2026-001',
     external_id: 'MZ7512345678',
-    order_items: [{ name: 'Cup', sku: 'CUP', units: 1, selling_price: 99.9 }],
+    order_items: [{ name: 'Blaue Tasse, groß', sku: 'CUP', units: 1, selling_price: 99.9 }],
+    billing_pincode: '400020',
+    billing_city: 'Mumbai',
+    billing_state: 'Maharashtra',
   }),
 ];
 const shipmentIds: string[] = [];
@@ -153,10 +156,18 @@ describe('the listing', () => {
     ['_100%', ['A-2']],
     ['%', []],
     ["'; drop table shipments; --", []],
+    ['560038', ['A-1', 'A-2', 'A-3']],
+    ['400020', ['2026-001']],
+    ['60038', ['A-1', 'A-2', 'A-3']],
+    ['chai-250', ['A-1', 'A-2', 'A-3']],
+    ['cup tasse', ['2026-001']],
+    ['GROSS', []],
+    ['groß mumbai', ['2026-001']],
+    ['masala chai 250 g bengaluru', ['A-1', 'A-2']],
     ['dharw', ['A-3']],
     ['hubli dharwad', ['A-3']],
     ['as', []],
-    ['asha mumbai', []],
+    ['asha kolkata', []],
     [`${'x'.repeat(50)} `.repeat(200), []],
   ])('searches for %.60j', async (search, expected) => {
     expect(await found({ search })).toEqual(expected);

@@ -1,42 +1,64 @@
 import { normalized } from '../normalized.ts';
 
-/** The values of an order in which `search` looks. */
-export interface SearchedValues {
-  readonly trackingNumber: string | null;
+/** What `search` looks in, of an order. */
+export interface SearchedOrder {
   readonly displayId: string;
   readonly externalId: string;
-  /** The billing contact, and the shipping one if it differs. */
-  readonly contacts: readonly SearchedContact[];
-  /** The SKUs of a return, because returns can also be found by SKU. */
-  readonly skus?: readonly string[];
+  readonly billing: SearchedContact;
+  /** Null if it is the billing contact. */
+  readonly shipping: SearchedContact | null;
+  readonly items: readonly SearchedItem[];
 }
 
-export interface SearchedContact {
+interface SearchedContact {
   readonly firstName: string;
   readonly lastName: string | null;
   /** Ten digits. */
   readonly phone: string;
   readonly email: string | null;
   readonly city: string;
+  readonly pincode: string;
 }
+
+interface SearchedItem {
+  readonly name: string;
+  readonly sku: string | null;
+}
+
+/** Characters of items' names and SKUs, so that an order of 1,000 items does not fill the index. */
+const LONGEST_ITEMS = 4_000;
 
 /**
  * Builds one text that contains all values, normalised (`asSearched`) and each value once. Blanks separate
  * the values. A whole word is the text between two blanks, so the text also begins and ends with a blank.
  */
-export function searchWords({
-  trackingNumber,
-  displayId,
-  externalId,
-  contacts,
-  skus = [],
-}: SearchedValues): string {
-  const values = [trackingNumber, displayId, externalId, ...skus];
-  for (const { firstName, lastName, phone, email, city } of contacts) {
-    values.push(firstName, lastName, phone, email, city);
+export function searchWords(trackingNumber: string | null, order: SearchedOrder): string {
+  const { displayId, externalId, billing, shipping, items } = order;
+  const contacts = shipping === null ? [billing] : [billing, shipping];
+  const compared = comparedValues([
+    trackingNumber,
+    displayId,
+    externalId,
+    ...contacts.flatMap(({ firstName, lastName, phone, email, city, pincode }) => [
+      firstName,
+      lastName,
+      phone,
+      email,
+      city,
+      pincode,
+    ]),
+  ]);
+  let room = LONGEST_ITEMS;
+  for (const value of comparedValues(items.flatMap(({ sku, name }) => [sku, name]))) {
+    room -= value.length + 1;
+    if (room < 0) break;
+    compared.add(value);
   }
-  const compared = values.flatMap((value) => (value === null ? [] : [asSearched(value)]));
-  return ` ${[...new Set(compared)].join(' ')} `;
+  return ` ${[...compared].join(' ')} `;
+}
+
+function comparedValues(values: readonly (string | null)[]): Set<string> {
+  return new Set(values.flatMap((value) => (value === null ? [] : [asSearched(value)])));
 }
 
 /** Normalises text for search: compatible characters become equal; case and runs of blanks do not count. */

@@ -19,8 +19,8 @@ import {
   ofWarehouses,
   qcOf,
   REFUNDS,
+  SEARCH,
   STORES,
-  searchFor,
   timeSpan,
   ZONE_FILTER,
 } from '../listing/shared-filters.ts';
@@ -76,7 +76,7 @@ const DISPLAY_ID = anyOf(
 /** All filters of the list of exchanges: on `exchanges x`, the new parcel (`s`) and the return (`r`). */
 const FILTERS = {
   search: {
-    ...searchFor(', SKU of the return'),
+    ...SEARCH,
     where: (conditions: Conditions, terms: SearchTerms) => {
       const found = searchCondition(conditions, terms);
       conditions.addPlain(`(s.shipment_id in (select shipment_id from shipment_search where ${found})

@@ -100,6 +100,9 @@ const FEWEST_PARTS = 2;
 const COMMON = '00';
 const LETTERS = /^[a-z]{3,}/;
 
+/** As many addresses have the same pincode, its parts are not selective either. */
+const PINCODE = /^[1-9]\d{5}$/;
+
 /**
  * The parts of a code to search in the index; empty if the whole word is searched. Each part is one trigram:
  * the last digits of a tracking number, phone or order id in groups of three, which are the most selective.
@@ -109,7 +112,7 @@ const LETTERS = /^[a-z]{3,}/;
  */
 export function selectiveParts(word: string): readonly string[] {
   const digits = CODE.exec(word)?.[0];
-  if (digits === undefined) return [];
+  if (digits === undefined || PINCODE.test(word)) return [];
   const parts = new Set<string>();
   for (const place of PLACES) {
     const end = digits.length - place;

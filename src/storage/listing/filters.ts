@@ -119,7 +119,7 @@ const FILTERS = {
   },
   start_time: CHOSEN_DATE.from,
   end_time: CHOSEN_DATE.until,
-  search: searchIn('shipment_search', ''),
+  search: searchIn('shipment_search'),
   ...statusFilters({
     all: LISTING_STATUSES,
     readListed: readListingStatus,

@@ -53,10 +53,10 @@ export function anyKnown<Word>(
   return { field: words(description), parse, where, columnsFilter };
 }
 
-/** Requires each word in a table's text about the shipment. @param beside more fields to search */
-export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
+/** Requires each word in a table's text about the shipment. */
+export function searchIn(table: 'shipment_search' | 'returns') {
   return {
-    ...searchFor(beside),
+    ...SEARCH,
     where: (conditions: Conditions, terms: SearchTerms) => {
       const found = searchCondition(conditions, terms);
       conditions.addPlain(`s.shipment_id in (select shipment_id from ${table} where ${found})`);
@@ -65,23 +65,22 @@ export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
   };
 }
 
-export function searchFor(beside: string) {
-  return {
-    field: optional(
-      text({
-        max: LONGEST_SEARCH,
-        mayBeNumber: true,
-        multiline: true,
-        description: `Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email${beside} or city.`,
-      }),
-    ),
-    // A search without words is ignored.
-    parse: (sent: string): SearchTerms | undefined => {
-      const terms = readSearch(sent);
-      return terms.length === 0 ? undefined : terms;
-    },
-  };
-}
+export const SEARCH = {
+  field: optional(
+    text({
+      max: LONGEST_SEARCH,
+      mayBeNumber: true,
+      multiline: true,
+      description:
+        'Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, a person’s name, phone, email, city or pincode, or an item’s name or SKU.',
+    }),
+  ),
+  // A search without words is ignored.
+  parse: (sent: string): SearchTerms | undefined => {
+    const terms = readSearch(sent);
+    return terms.length === 0 ? undefined : terms;
+  },
+};
 
 /** The words for a listing's statuses: the shown statuses, and the granular statuses that they stand for. */
 interface StatusWords<Listed extends string, Granular extends string> {

@@ -33,7 +33,7 @@ const DELIVERED = timeSpan('s.delivered_at');
 
 /** All filters of the listing of returns, its counts and its export. */
 const FILTERS = {
-  search: searchIn('returns', ', SKU'),
+  search: searchIn('returns'),
   ...statusFilters({
     all: RETURN_LISTING_STATUSES,
     readListed: readReturnListingStatus,

@@ -113,11 +113,6 @@ export async function writeChangedOrder(
     parcel,
     skus: items.flatMap(({ sku }) => sku ?? []),
     tags: changed.tags,
-    words: searchWords({
-      trackingNumber: shipment.trackingNumber,
-      displayId: order.displayId,
-      externalId: changed.externalId,
-      contacts: changed.shipping === null ? [changed.billing] : [changed.billing, changed.shipping],
-    }),
+    words: searchWords(shipment.trackingNumber, { ...changed, displayId: order.displayId }),
   });
 }

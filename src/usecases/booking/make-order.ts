@@ -61,13 +61,7 @@ export async function makeOrder(
   const journey = journeyOf(draft);
   const history = historyOf(writer, account, { shipmentId, journey }, booking);
   const skus = draft.items.flatMap(({ sku }) => sku ?? []);
-  const words = searchWords({
-    trackingNumber,
-    displayId: draft.displayId,
-    externalId: draft.externalId,
-    contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
-    skus: journey === 'return' ? skus : [],
-  });
+  const words = searchWords(trackingNumber, draft);
   const items = draft.items.map((item) => ({ ...item, itemId: account.newId() }));
   const shipment = writeShipment({
     shipmentId,

@@ -41,6 +41,9 @@ export interface MadeShipment {
   readonly tags: readonly string[];
 }
 
+/** Of all made-up customers. */
+const PINCODE = '560038';
+
 /** Words from small sets, so that random filters match random shipments. */
 export const WORDS = {
   carriers: ['k4tq9m2x', 'h7vd3r8c', 'p2ns6w5j', 'b9xf4t7z'],
@@ -235,7 +238,7 @@ function contactRow(made: MadeShipment) {
     email: made.email,
     address: '12, 4th Cross',
     city: made.city,
-    pincode: '560038',
+    pincode: PINCODE,
     state: 'Karnataka',
     country: 'India',
   };
@@ -293,14 +296,20 @@ function searchRow(made: MadeShipment) {
     account_id: made.accountId,
     shipment_id: made.shipmentId,
     created_at: new Date(made.createdAt),
-    words: searchWords({ ...made, contacts: [made] }),
+    words: searchWords(made.trackingNumber, {
+      ...made,
+      billing: { ...made, pincode: PINCODE },
+      shipping: null,
+      items: made.skus.map((sku) => ({ name: sku, sku })),
+    }),
   };
 }
 
 /** Every word by which a search can find a shipment, in compared form. */
 export function wordsOf(made: MadeShipment): string[] {
-  const { trackingNumber, displayId, externalId, firstName, lastName, phone, email, city } = made;
-  return [trackingNumber, displayId, externalId, firstName, lastName, phone, email, city]
+  const { trackingNumber, displayId, externalId, firstName, lastName, phone, email, city, skus } = made;
+  const values = [trackingNumber, displayId, externalId, firstName, lastName, phone, email, city, PINCODE];
+  return [...values, ...skus]
     .flatMap((value) => asSearched(value ?? '').split(' '))
     .filter((word) => word !== '');
 }
