@@ -7,6 +7,8 @@ import { SentenceBody } from './sentence-body.ts';
 export const DOUBT_CODES = allWords<DoubtCode>({
   city_elsewhere: true,
   state_elsewhere: true,
+  another_pincode: true,
+  few_letters: true,
   weight_in_grams: true,
   email_left_out: true,
   sums_differ: true,

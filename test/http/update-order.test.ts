@@ -166,6 +166,46 @@ describe('PUT /order with the fields of a new order', () => {
     expect((await shown(shipmentId)).shipping_address).toMatchObject({ name: 'Asha Rao', zip: '411001' });
   });
 
+  it('compares a place that is called the billing one with the stored billing contact', async () => {
+    const { displayId, shipmentId } = await makeOrder();
+    const sent = {
+      ...{ order_id: displayId, shipping_is_billing: true, shipping_address: '12 4th cross indiranagar' },
+      ...{ shipping_city: 'Bengaluru', shipping_state: 'Karnataka', shipping_pincode: '560 038' },
+    };
+    const before = await shown(shipmentId);
+    const errorsOf = async (changes: object) => (await change({ ...sent, ...changes })).body.errors;
+    expect(await errorsOf({ shipping_pincode: 560001 })).toEqual([
+      'shipping_is_billing is true, but shipping_pincode is 560001, not 560038',
+    ]);
+    expect(await errorsOf({ shipping_address: '14, 4th Cross' })).toEqual([
+      'shipping_is_billing is true, but shipping_address is not billing_address',
+    ]);
+    expect(await shown(shipmentId)).toEqual(before);
+    for (const same of [{}, { shipping_phone: 'none' }, { shipping_city: '', shipping_pincode: 560001 }]) {
+      expect(await errorsOf(same)).toBeUndefined();
+    }
+  });
+
+  it('keeps and finds warnings, whatever is changed', async () => {
+    const { displayId, shipmentId } = await makeOrder({ billing_email: 'asha@' });
+    const email = 'billing_email asha@ is not an email address and was left out';
+    const codes = async (changes: object) => {
+      const { body } = await change({ order_id: displayId, ...changes });
+      const { warnings } = await shown(shipmentId);
+      expect(warnings.map(({ message }: { message: string }) => message)).toEqual(body.warnings ?? []);
+      return body.warnings;
+    };
+    expect(await codes({ weight: 2 })).toEqual([email]);
+    expect(await codes({ billing_address: '12, MG Road, 400050' })).toEqual([
+      email,
+      'billing_address has the pincode 400050, but billing_pincode is 560038',
+    ]);
+    expect(await codes({ billing_address: '12', billing_email: null })).toEqual([
+      'billing_address has fewer than 5 letters: a courier may not find it',
+    ]);
+    expect(await codes({ billing_address: '12, MG Road' })).toBeUndefined();
+  });
+
   it('warns of an email that is none, also below `order`', async () => {
     const { displayId } = await makeOrder();
     const at = { address: '1, MG Road', city: 'Pune', state: 'Maharashtra', zip: '411001', email: 'gita@' };

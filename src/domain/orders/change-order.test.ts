@@ -77,6 +77,50 @@ describe('changeOrder', () => {
     expect(changed.billing).toEqual({ ...CONTACT, city: 'Mysuru', lastName: null });
   });
 
+  it.each([
+    [{ address: '12 4TH CROSS!' }, []],
+    [{ address: '12', address2: '4th Cross' }, []],
+    [
+      { address: '13, 4th Cross' },
+      ['shipping_is_billing is true, but shipping_address is not billing_address'],
+    ],
+    [{ pincode: '560001' }, ['shipping_is_billing is true, but shipping_pincode is 560001, not 560038']],
+  ])('compares an address that is called the billing one with that of the order: %j', (place, problems) => {
+    const placeOfBilling = { ...CONTACT, ...place };
+    expect(change({ shipsToBilling: true, placeOfBilling }).problems).toEqual(problems);
+    const billing = { pincode: '110001', address: '1, Janpath' };
+    const moved = change({ shipsToBilling: true, placeOfBilling, billing });
+    expect(moved.problems).toEqual([expect.stringContaining('not 110001')]);
+    expect(change({ shipsToBilling: false, placeOfBilling, shipping: CONTACT }).problems).toEqual([]);
+  });
+
+  it('keeps warnings about what was sent until it is sent anew', () => {
+    const doubt = (field: string, code: OrderDoubt['code']) => ({
+      field,
+      code,
+      message: '',
+      template: '',
+      values: {},
+    });
+    const warnings = [
+      doubt('billing_email', 'email_left_out'),
+      doubt('shipping_email', 'email_left_out'),
+      doubt('shipping_customer_name', 'recipient_without_address'),
+      doubt('order_items', 'repeated_row'),
+      doubt('billing_city', 'city_elsewhere'),
+    ];
+    const left = (changes: Partial<OrderChange>, order = {}) =>
+      change(changes, { warnings, ...order }).doubts;
+    const ofItems = 'repeated_row';
+    expect(left({ tags: ['x'] })).toEqual(['email_left_out', 'recipient_without_address', ofItems]);
+    expect(left({ billing: { email: 'asha@example.in' } })).toEqual(['recipient_without_address', ofItems]);
+    expect(left({ shipsToBilling: true })).toEqual(['email_left_out', ofItems]);
+    expect(left({ items: [ITEM] })).toEqual(['email_left_out', 'recipient_without_address']);
+    const elsewhere = { shipping: CONTACT };
+    expect(left({}, elsewhere)).toEqual(['email_left_out', 'email_left_out', ofItems]);
+    expect(left({ shipping: { email: null } }, elsewhere)).toEqual(['email_left_out', ofItems]);
+  });
+
   it('collects the total of an order that becomes cash on delivery', () => {
     expect(change({ isCod: true }).changed).toMatchObject({ isCod: true, codAmountPaise: 200 });
     expect(change({ isCod: true, codAmountPaise: 1 }).changed).toMatchObject({ codAmountPaise: 1 });

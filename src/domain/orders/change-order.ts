@@ -4,6 +4,7 @@ import type { ParcelSize } from '../rates/parcel.ts';
 import { type Charges, type Contact, MOST_ORDER_ITEMS, type OrderDraft, type OrderItem } from './order.ts';
 import { ABOUT_AMOUNTS, type OrderDoubt } from './order-doubts.ts';
 import { amountsOf, chargesTotal, goodsPaise, type OrderAmounts } from './order-sums.ts';
+import { anotherPlace, type ComparedPlace } from './same-place.ts';
 
 /** The parts of an order that can change before a carrier has it. */
 export interface ChangeableOrder
@@ -49,6 +50,8 @@ export interface OrderChange
   readonly shipping: Change<Contact>;
   /** Tells whether the parcel goes to the billing contact; undefined if the request does not say. */
   readonly shipsToBilling: boolean | undefined;
+  /** A complete address that was sent as the one of the billing contact; it must be the same place. */
+  readonly placeOfBilling?: ComparedPlace | null;
   readonly parcel: Change<ParcelSize>;
   /** Replaces all items. */
   readonly items: readonly OrderItem[] | undefined;
@@ -101,11 +104,29 @@ export function changeOrder(
     isCod: change.isCod ?? order.isCod,
     parcel: merged(order.parcel, change.parcel),
   };
-  const kept = order.warnings.filter(({ code }) => ABOUT_AMOUNTS.includes(code));
+  const amountDoubts = doubts ?? order.warnings.filter(({ code }) => ABOUT_AMOUNTS.includes(code));
   return {
     changed,
     problems: [...shippingProblems, ...itemProblems, ...amountProblems],
-    doubts: [...change.doubts, ...(doubts ?? kept)],
+    doubts: [...change.doubts, ...order.warnings.filter(isKept(changed, change)), ...amountDoubts],
+  };
+}
+
+/** Tells whether a doubt about what was once sent is still true. The other doubts are found anew after each change. */
+function isKept({ shipping }: ChangeableOrder, change: OrderChange): (doubt: OrderDoubt) => boolean {
+  return ({ code, field }) => {
+    switch (code) {
+      case 'email_left_out':
+        return field === 'billing_email'
+          ? change.billing.email === undefined
+          : shipping !== null && change.shipping.email === undefined;
+      case 'recipient_without_address':
+        return shipping === null && change.shipsToBilling === undefined;
+      case 'repeated_row':
+        return change.items === undefined && change.itemChanges.length === 0;
+      default:
+        return false;
+    }
   };
 }
 
@@ -179,12 +200,19 @@ function merged<Of extends object>(before: Of, change: Change<Of>): Of {
 
 function changedShipping(
   order: ChangeableOrder,
-  { shipping, shipsToBilling }: OrderChange,
-  { firstName, lastName, phone }: Contact,
+  { shipping, shipsToBilling, placeOfBilling = null }: OrderChange,
+  billing: Contact,
 ): { shipping: Contact | null; problems: ProblemDetail[] } {
-  if (shipsToBilling === true) return { shipping: null, problems: [] };
+  if (shipsToBilling === true) {
+    const why = placeOfBilling === null ? null : anotherPlace(placeOfBilling, billing);
+    return {
+      shipping: null,
+      problems: why === null ? [] : [fieldProblem('shipping_is_billing', 'invalid', why)],
+    };
+  }
   const isGiven = Object.values(shipping).some((value) => value !== undefined);
   if (shipsToBilling === undefined && !isGiven) return { shipping: order.shipping, problems: [] };
+  const { firstName, lastName, phone } = billing;
   const buyer = shipping.firstName === undefined ? { firstName, lastName } : {};
   const contact = merged(order.shipping ?? { ...NOBODY, ...buyer, phone }, shipping);
   const missing = Object.entries(NEEDED_OF_SHIPPING).filter(

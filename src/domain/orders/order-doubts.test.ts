@@ -10,6 +10,10 @@ const places = new PlaceNames(
     { pincode: 400050, stateCode: 'MH', district: 'Mumbai', city: 'Mumbai' },
     { pincode: 400601, stateCode: 'MH', district: 'Thane', city: 'Thane' },
     { pincode: 110001, stateCode: 'DL', district: 'Central Delhi', city: 'Delhi' },
+    { pincode: 494444, stateCode: 'CG', district: 'Bijapur', city: 'Bijapur' },
+    { pincode: 586101, stateCode: 'KA', district: 'Vijayapura', city: 'Vijayapura' },
+    { pincode: 230001, stateCode: 'UP', district: 'Pratapgarh', city: 'Pratapgarh' },
+    { pincode: 312605, stateCode: 'RJ', district: 'Chittorgarh', city: 'Chittorgarh' },
   ]),
 );
 
@@ -56,6 +60,23 @@ describe('warnings about an order', () => {
   it('are none for a city nearby', () => {
     expect(doubtsOf({ billing: { pincode: '400601', city: 'Mumbai', state: 'Maharashtra' } })).toEqual([]);
   });
+
+  it.each([
+    ['586101', 'Bijapur', 'Karnataka', []],
+    ['586101', 'Bijapur', 'Chhattisgarh', ['billing_state']],
+    ['312605', 'Pratapgarh', 'Rajasthan', []],
+    ['312605', 'Pratapgarh', 'RJ', []],
+    ['312605', 'Pratapgarh', 'Uttar Pradesh', ['billing_city', 'billing_state']],
+    ['312605', 'Pratapgarh', 'Mewar', ['billing_city']],
+    ['562110', 'Bengaluru', 'Karnataka', []],
+    ['312605', 'Bengaluru', 'Rajasthan', ['billing_city']],
+  ])(
+    'doubt a town that shares its name only if the state does not fit: %s %s, %s',
+    (pincode, city, state, fields) => {
+      const found = foundIn({ billing: { pincode, city, state } });
+      expect(found.map(({ field }) => field)).toEqual(fields);
+    },
+  );
 
   it('name a city or state that is elsewhere, of either contact', () => {
     const doubts = doubtsOf({
@@ -111,6 +132,49 @@ describe('warnings about an order', () => {
     ['9.02E+03', ['order_items[1].hsn 9.02E+03 is not 4, 6 or 8 digits, as an invoice needs']],
   ])('tell that an HSN is none: %s', (hsn, doubts) => {
     expect(doubtsOf({ items: [{ hsn: null }, { hsn }] })).toEqual(doubts);
+  });
+
+  it.each([
+    ['12, MG Road, 400050', '400050'],
+    ['12, MG Road, Mumbai-400 050.', '400050'],
+    ['१२, एमजी रोड ४०००५०', '400050'],
+    ['12, MG Road, Bengaluru 560038', null],
+    ['12, MG Road, 560-038, not 400050', null],
+    ['12, MG Road, plot 999999', null],
+    ['12, MG Road, call 400050 4000', null],
+    ['12, MG Road, GST 1400050', null],
+  ])('tell another pincode in the address: %s', (address, other) => {
+    const sentence = `has the pincode ${other}, but billing_pincode is 560038`;
+    const told = (field: string) => (other === null ? [] : [`${field} ${sentence}`]);
+    expect(doubtsOf({ billing: { ...bengaluru, address } })).toEqual(told('billing_address'));
+    const billing = { ...bengaluru, address: '12, MG Road', address2: address };
+    expect(doubtsOf({ billing })).toEqual(told('billing_address_2'));
+  });
+
+  it.each([
+    ['12', null, true],
+    ['12/A-4', '5 B', true],
+    ['H 12 Bx', null, true],
+    ['H 12 Bxyz', null, false],
+    ['12', 'MG Road', false],
+    ['गली ५', null, true],
+    ['गांधी रोड', null, false],
+  ])('tell an address with few letters: %s, %s', (address, address2, isTold) => {
+    expect(doubtsOf({ billing: { ...bengaluru, address, address2 } })).toEqual(
+      isTold ? ['billing_address has fewer than 5 letters: a courier may not find it'] : [],
+    );
+  });
+
+  it('name the contacts of a return as the return does', () => {
+    const billing = { ...bengaluru, address: '12', state: 'MH' };
+    const destination = { ...bengaluru, address: 'Hall 4, Fort 400050' };
+    const items = [{ hsn: 'none' }];
+    expect(foundIn({ billing, items, returned: { destination } }).map(({ field }) => field)).toEqual([
+      'pickup_state',
+      'pickup_address',
+      'shipping_address',
+    ]);
+    expect(foundIn({ items, returned: { destination: null } })).toEqual([]);
   });
 
   it.each([

@@ -12,8 +12,11 @@ export interface DoubtfulOrder {
   readonly shipping: DoubtfulContact | null;
   readonly parcel: ParcelSize;
   readonly items: readonly { readonly hsn: string | null }[];
-  /** A return gets no invoice. */
-  readonly returned?: object | null;
+  /** Not null for a return, which is picked up at the billing contact and gets no invoice. */
+  readonly returned?: {
+    /** Null if it goes to the warehouse. */
+    readonly destination: DoubtfulContact | null;
+  } | null;
 }
 
 /** Longer texts are cut where a doubt repeats them. */
@@ -41,6 +44,10 @@ export interface DoubtfulContact {
 export type DoubtCode =
   | 'city_elsewhere'
   | 'state_elsewhere'
+  /** The address has another pincode than its field. */
+  | 'another_pincode'
+  /** The address has too few letters to be found. */
+  | 'few_letters'
   | 'weight_in_grams'
   /** The items do not cost what the order says. */
   | 'sums_differ'
@@ -86,14 +93,86 @@ const DENSEST = 22.6;
 
 /** Returns the odd values of an order. */
 export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): OrderDoubt[] {
+  const contacts = contactsOf(order);
   return [
-    ...placeDoubts('billing', order.billing, places),
-    ...(order.shipping === null ? [] : placeDoubts('shipping', order.shipping, places)),
-    ...paperDoubts('billing', order.billing),
-    ...(order.shipping === null ? [] : paperDoubts('shipping', order.shipping)),
+    ...contacts.flatMap(([of, contact]) => placeDoubts(of, contact, places)),
+    ...contacts.flatMap(([of, contact]) => addressDoubts(of, contact, places)),
+    ...contacts.flatMap(([of, contact]) => paperDoubts(of, contact)),
     ...weightDoubts(order.parcel),
     ...(order.returned ? [] : hsnDoubts(order.items)),
   ];
+}
+
+type Role = 'billing' | 'shipping' | 'pickup';
+
+/** The contacts of an order or a return, by their names in a request. */
+function contactsOf({ billing, shipping, returned = null }: DoubtfulOrder): [Role, DoubtfulContact][] {
+  const [first, second] =
+    returned === null ? ['billing' as const, shipping] : ['pickup' as const, returned.destination];
+  return [
+    [first, billing],
+    ...(second === null ? [] : [['shipping', second] satisfies [Role, DoubtfulContact]]),
+  ];
+}
+
+/** Six digits, also in two groups, that are no part of a longer number such as a phone. */
+const PINCODES = /(?<!\d[ -]?)[1-9]\d{2}[ -]?\d{3}(?![ -]?\d)/g;
+/** Digits of Indian scripts and of Arabic; each script has its ten digits in a row. */
+const OTHER_DIGITS = /(?!\d)\p{Nd}/gu;
+const FEWEST_LETTERS = 5;
+
+/** Warns of an address that a courier may not find, or that names another pincode. */
+function addressDoubts(of: Role, contact: DoubtfulContact, places: PlaceNames): OrderDoubt[] {
+  const { address, address2, city, pincode } = contact;
+  const lines = {
+    [`${of}_address`]: address ?? '',
+    [`${of}_address_2`]: address2 ?? '',
+    [`${of}_city`]: city,
+  };
+  const found = Object.entries(lines).flatMap(([field, line]) =>
+    pincodesIn(line, places).map((other) => ({ field, other })),
+  );
+  const another = found.some(({ other }) => other === pincode) ? undefined : found[0];
+  const text = `${address ?? ''}${address2 ?? ''}`;
+  // Another warning asks for Latin letters, which may be more.
+  const isRewritten = text.search(NOT_PRINTED) >= 0;
+  const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+  return [
+    ...(another === undefined ? [] : [anotherPincode(of, another, pincode)]),
+    ...(address === undefined || letters >= FEWEST_LETTERS || isRewritten ? [] : [fewLetters(of)]),
+  ];
+}
+
+function anotherPincode(
+  of: Role,
+  { field, other }: { field: string; other: string },
+  pincode: string,
+): OrderDoubt {
+  const values = { other, pincode_field: fieldNamed(`${of}_pincode`), pincode };
+  return orderDoubt(
+    field,
+    'another_pincode',
+    about('another_pincode', 'has the pincode {other}, but {pincode_field} is {pincode}', values),
+  );
+}
+
+function fewLetters(of: Role): OrderDoubt {
+  const sentence = about('few_letters', 'has fewer than {fewest} letters: a courier may not find it', {
+    fewest: FEWEST_LETTERS,
+  });
+  return orderDoubt(`${of}_address`, 'few_letters', sentence);
+}
+
+/** Returns the known pincodes in a text: other numbers of six digits are no pincodes. */
+function pincodesIn(text: string, places: PlaceNames): string[] {
+  const found = text.replaceAll(OTHER_DIGITS, asciiDigit).match(PINCODES) ?? [];
+  return found.map((one) => one.replaceAll(/\D/g, '')).filter((one) => places.placeOf(one) !== null);
+}
+
+function asciiDigit(digit: string): string {
+  let zero = digit.codePointAt(0) ?? 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(((digit.codePointAt(0) ?? 0) - zero) % 10);
 }
 
 /** Letters and digits of scripts without a font on our papers, and emoji. */
@@ -113,7 +192,7 @@ const PRINTED = {
 } as const;
 
 /** Warns of text that no paper can show, because a courier cannot read it there. */
-function paperDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact): OrderDoubt[] {
+function paperDoubts(of: Role, contact: DoubtfulContact): OrderDoubt[] {
   return Object.entries(PRINTED).flatMap(([name, key]) => {
     const found = [...new Set((contact[key] ?? '').match(NOT_PRINTED))].slice(0, MOST_SHOWN);
     if (found.length === 0) return [];
@@ -143,7 +222,7 @@ function hsnDoubts(items: DoubtfulOrder['items']): OrderDoubt[] {
   });
 }
 
-function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, places: PlaceNames): OrderDoubt[] {
+function placeDoubts(of: Role, contact: DoubtfulContact, places: PlaceNames): OrderDoubt[] {
   const place = places.placeOf(contact.pincode);
   if (place === null) return [];
   const doubt = (name: 'city' | 'state') =>

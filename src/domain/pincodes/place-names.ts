@@ -1,4 +1,4 @@
-import type { PincodeDirectory } from './pincode-directory.ts';
+import type { PincodeDirectory, PincodeEntry } from './pincode-directory.ts';
 import { stateCodeOf } from './states.ts';
 
 export interface WrittenPlace {
@@ -7,8 +7,6 @@ export interface WrittenPlace {
   readonly state: string;
 }
 
-const AREA_DIGITS = 3;
-
 /** Cities that many people still write by an old name, in lower case. */
 const RENAMED = new Map([
   ['allahabad', 'prayagraj'],
@@ -16,6 +14,7 @@ const RENAMED = new Map([
   ['bangalore', 'bengaluru'],
   ['baroda', 'vadodara'],
   ['belgaum', 'belagavi'],
+  ['bijapur', 'vijayapura'],
   ['bombay', 'mumbai'],
   ['calcutta', 'kolkata'],
   ['calicut', 'kozhikode'],
@@ -28,46 +27,62 @@ const RENAMED = new Map([
   ['vizag', 'visakhapatnam'],
 ]);
 
+/** Cities so large that a place of this name elsewhere is not meant, in lower case. */
+const METROS = new Set([
+  'ahmedabad',
+  'bengaluru',
+  'chennai',
+  'delhi',
+  'hyderabad',
+  'kolkata',
+  'mumbai',
+  'newdelhi',
+  'pune',
+]);
+
 /**
  * Tells whether a city or state certainly does not belong to its pincode. People write localities and
- * misspellings, so a name is doubted only if it is known to be somewhere else.
+ * misspellings, and many places share a name, so a name is doubted only if it is known to be in other states alone.
  */
 export class PlaceNames {
   readonly #directory: PincodeDirectory;
-  /** The areas (first three digits of pincodes) of each city and district. */
-  readonly #areas = new Map<string, Set<string>>();
+  /** The states of each city and district. */
+  readonly #states = new Map<string, Set<string>>();
 
   constructor(directory: PincodeDirectory) {
     this.#directory = directory;
     for (let place = 0; place < directory.size; place += 1) {
-      const { pincode, city, district } = directory.entryAt(place);
-      for (const name of new Set([city, district])) this.#add(name, areaOf(pincode));
+      const { state_code, city, district } = directory.entryAt(place);
+      for (const name of new Set([city, district])) this.#add(name, state_code);
     }
   }
 
-  /** Tells whether the city is the name of another place, far from the pincode. */
-  isCityElsewhere({ pincode, city }: WrittenPlace): boolean {
-    const letters = lettersOf(city);
-    const areas = this.#areas.get(letters) ?? this.#areas.get(RENAMED.get(letters) ?? '');
-    return areas !== undefined && !areas.has(areaOf(pincode));
+  /** Tells whether the city is in other states alone. If the state fits the pincode, only a metro is doubted. */
+  isCityElsewhere(written: WrittenPlace): boolean {
+    const here = this.placeOf(written.pincode)?.state_code;
+    const letters = lettersOf(written.city);
+    const names = [letters, RENAMED.get(letters) ?? ''];
+    const states = names.flatMap((name) => [...(this.#states.get(name) ?? [])]);
+    if (here === undefined || states.length === 0 || states.includes(here)) return false;
+    return stateCodeOf(written.state) !== here || names.some((name) => METROS.has(name));
   }
 
   /** Tells whether the state, by name or code, differs from that of the pincode. */
   isStateElsewhere({ pincode, state }: WrittenPlace): boolean {
     const code = stateCodeOf(state);
-    return code !== null && code !== this.#directory.find(pincode)?.state_code;
+    return code !== null && code !== this.placeOf(pincode)?.state_code;
   }
 
-  /** City and state of a pincode of the directory; null for another. */
-  placeOf(pincode: string): Pick<WrittenPlace, 'city' | 'state'> | null {
+  /** A pincode of the directory; null for another. */
+  placeOf(pincode: string): PincodeEntry | null {
     return this.#directory.find(pincode);
   }
 
-  #add(name: string, area: string): void {
+  #add(name: string, state: string): void {
     const letters = lettersOf(name);
-    const areas = this.#areas.get(letters);
-    if (areas === undefined) this.#areas.set(letters, new Set([area]));
-    else areas.add(area);
+    const states = this.#states.get(letters);
+    if (states === undefined) this.#states.set(letters, new Set([state]));
+    else states.add(state);
   }
 }
 
@@ -81,10 +96,6 @@ export function placeNamesOf(directory: PincodeDirectory): PlaceNames {
     ofDirectory.set(directory, names);
   }
   return names;
-}
-
-function areaOf(pincode: string): string {
-  return pincode.slice(0, AREA_DIGITS);
 }
 
 function lettersOf(name: string): string {

@@ -1,5 +1,6 @@
 import { usableEmail } from '../../domain/email-address.ts';
 import type { Contact } from '../../domain/orders/order.ts';
+import { anotherPlace, type ComparedPlace } from '../../domain/orders/same-place.ts';
 import { about, fieldNamed } from '../../problems/sentence.ts';
 import type { Field, MayBeAbsent } from '../../reading/field.ts';
 import { customerPhone, emailIfAny, oneOf, optional, pincode, text } from '../../reading/fields.ts';
@@ -100,29 +101,26 @@ export const SHIPPING_PLACE = [
  * read, is ignored, as is another name, phone or email.
  */
 export function sameAsBilling({ value, sent, refuse }: Judged): void {
-  if (value.shipping_is_billing !== true) return;
-  const [line, city, sentPincode, state] = SHIPPING_PLACE.map((name) => sent(name));
+  if (value.shipping_is_billing !== true || value.billing_pincode === undefined) return;
+  const place = sentPlace(sent);
+  const { billing_address, billing_address_2, billing_pincode } = value;
+  const billing = {
+    address: String(billing_address ?? ''),
+    address2: String(billing_address_2 ?? ''),
+    pincode: String(billing_pincode),
+  };
+  const why = place === null ? null : anotherPlace(place, billing);
+  if (why !== null) refuse('shipping_is_billing', why, 'invalid');
+}
+
+/** Reads the place of a shipping contact that is ignored; null if it is not complete or cannot be read. */
+export function sentPlace(sent: Judged['sent']): ComparedPlace | null {
+  const [address, city, sentPincode, state] = SHIPPING_PLACE.map((name) => sent(name));
   const pincode = readPincode(sentPincode);
-  const isWhole = [line, city, state].every((part) => typeof part === 'string' && part.trim() !== '');
-  if (!isWhole || pincode === undefined || value.billing_pincode === undefined) return;
-  if (pincode !== value.billing_pincode) {
-    const other = { pincode, billing_pincode: String(value.billing_pincode) };
-    refuse(
-      'shipping_is_billing',
-      about(
-        'shipping_is_elsewhere',
-        'is true, but shipping_pincode is {pincode}, not {billing_pincode}',
-        other,
-      ),
-      'invalid',
-    );
-  } else if (!isSameLine(sent, value)) {
-    refuse(
-      'shipping_is_billing',
-      about('shipping_is_another_address', 'is true, but shipping_address is not billing_address'),
-      'invalid',
-    );
-  }
+  const isWhole = [address, city, state].every((part) => typeof part === 'string' && part.trim() !== '');
+  if (!isWhole || pincode === undefined) return null;
+  const address2 = sent('shipping_address_2');
+  return { address: String(address), address2: typeof address2 === 'string' ? address2 : null, pincode };
 }
 
 /** Refuses a second address line without the rest of the address. */
@@ -133,21 +131,6 @@ export function secondLineNeedsPlace({ isAbsent, refuse }: Judged): void {
     if (isAbsent(name))
       refuse(name, about('required_with', 'is required with {other}', { other }), 'required');
   }
-}
-
-/** Compares letters and digits alone: of the first lines, else of both lines together. */
-function isSameLine(sent: Judged['sent'], { billing_address, billing_address_2 }: Judged['value']): boolean {
-  const bare = (...lines: unknown[]) =>
-    lines
-      .filter((line) => typeof line === 'string')
-      .join('')
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
-  const [first, second] = [sent('shipping_address'), sent('shipping_address_2')];
-  return (
-    bare(first) === bare(billing_address) || bare(first, second) === bare(billing_address, billing_address_2)
-  );
 }
 
 type AnyContact = typeof BILLING | typeof SHIPPING | typeof PICKUP;

@@ -26,7 +26,7 @@ import {
   country,
   SHIPPING,
   SHIPPING_FIELDS,
-  sameAsBilling,
+  sentPlace,
   shippingFields,
 } from './contact.ts';
 import { emailDoubtsOf, ITEM, orderFields } from './order.ts';
@@ -122,11 +122,14 @@ export const OrderChangeBody = object(
       { field: 'shipping_is_billing', is: true, ignores: SHIPPING_FIELDS.all },
       { field: 'payment_method', is: 'PREPAID', ignores: ['cod_collectible'] },
     ],
-    rules: [sameAsBilling],
   },
 );
 
-export function orderChangeOf(body: ValueOf<typeof OrderChangeBody>): OrderUpdate {
+/** @param sent the body before it was read: a shipping contact beside `shipping_is_billing: true` is not read */
+export function orderChangeOf(
+  body: ValueOf<typeof OrderChangeBody>,
+  sent: Readonly<Record<string, unknown>>,
+): OrderUpdate {
   const nested = body.order ?? {};
   const address = nested.shipping_address;
   const isCod = nested.payment_status === undefined ? undefined : nested.payment_status === 'unpaid';
@@ -139,6 +142,7 @@ export function orderChangeOf(body: ValueOf<typeof OrderChangeBody>): OrderUpdat
     warehouseId: nested.warehouse_id ?? body.warehouse_id,
     billing: { ...contactChangeOf(BILLING, body), gstin: body.billing_gstin },
     shipsToBilling: address === undefined ? body.shipping_is_billing : false,
+    placeOfBilling: body.shipping_is_billing === true ? sentPlace((name) => sent[name]) : null,
     shipping: { ...contactChangeOf(SHIPPING, body), ...nestedContactOf(address) },
     items: body.order_items,
     itemChanges: (nested.order_items_attributes ?? []).map((one) => ({

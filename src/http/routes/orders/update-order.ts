@@ -43,7 +43,7 @@ export function addUpdateOrder(api: FastifyInstance): void {
       const { orderId, doubts } = await updateOrder(
         request.account,
         body.order_id,
-        orderChangeOf(body),
+        orderChangeOf(body, request.sentBody as Readonly<Record<string, unknown>>),
       ).catch((error: unknown) => {
         throw namedAsSent(error, body);
       });
