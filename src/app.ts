@@ -136,7 +136,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
   });
   const reading = buildRequestReading({
-    knownPincode: (pincode) => dependencies.rateBooks.ground.directory.has(pincode),
+    knownPincode: (pincode) => dependencies.rateBooks.ground.directory.placeNear(pincode) >= 0,
   });
   app.setValidatorCompiler(buildValidatorCompiler(reading));
   passOverExpectations(app);

@@ -34,6 +34,7 @@ export interface Config {
   readonly labelLinkHours: number;
   /** The operator's own pincode directory; null for the built-in one. */
   readonly pincodesFile: string | null;
+  readonly morePincodesFile: string | null;
   /** The operator's own list of holidays; null for the built-in one. */
   readonly holidaysFile: string | null;
   readonly rateBooksMb: number;
@@ -144,6 +145,12 @@ export const SETTINGS = {
     'PINCODES_FILE',
     '',
     'pincode directory instead of `data/pincodes.csv`, with the same columns; read at start',
+    optional((value) => resolve(value)),
+  ),
+  morePincodesFile: setting(
+    'MORE_PINCODES_FILE',
+    '',
+    'pincodes in addition to those of the directory, with the same columns; a pincode of both is as in this file; read at start',
     optional((value) => resolve(value)),
   ),
   holidaysFile: setting(

@@ -20,9 +20,14 @@ function folderOfPackage(folder: string): string {
 }
 
 /** The files that rate books are based on: the built-in ones, or the operator's own. */
-export function rateFiles(own: { pincodesFile: string | null; holidaysFile: string | null }) {
+export function rateFiles(own: {
+  pincodesFile: string | null;
+  morePincodesFile?: string | null;
+  holidaysFile: string | null;
+}) {
   return {
     pincodes: own.pincodesFile ?? join(DATA_FOLDER, 'pincodes.csv'),
+    morePincodes: own.morePincodesFile ?? null,
     zones: join(DATA_FOLDER, 'zones.json'),
     holidays: own.holidaysFile ?? join(DATA_FOLDER, 'holidays.in.json'),
     sample: join(DATA_FOLDER, 'rates.json'),

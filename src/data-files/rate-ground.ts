@@ -5,16 +5,18 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import type { BookRows } from '../domain/rates/book-rows.ts';
 import type { RateGround } from '../domain/rates/rate-book.ts';
 import { compileZoneMap } from '../domain/zones/zone-map.ts';
-import { rowProblemSentence } from '../problems/row-problem.ts';
+import { type RowProblem, rowProblemSentence } from '../problems/row-problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { readHolidays } from './read-holidays.ts';
-import { readPincodeDirectory } from './read-pincode-directory.ts';
+import { readPincodeDirectory, readPincodeRows } from './read-pincode-directory.ts';
 import { readZoneLists } from './read-zone-lists.ts';
 import { sampleBookRows } from './sample-rate-book.ts';
 
 /** The absolute paths of the files on which every rate book is based. */
 export interface RateFiles {
   readonly pincodes: string;
+  /** Pincodes that the operator adds; null for none. */
+  readonly morePincodes: string | null;
   readonly zones: string;
   readonly holidays: string;
   readonly sample: string;
@@ -32,7 +34,7 @@ export async function readRateGround(
   year: number,
   warn: (sentence: string) => void,
 ): Promise<RateGround> {
-  const directory = readDirectory(files.pincodes, await readText(files.pincodes));
+  const directory = await readDirectory(files);
   const lists = await readJson(files.zones, readZoneLists);
   const holidays = await readJson(files.holidays, readHolidays);
   const zoneMap = compileZoneMap(directory, lists);
@@ -51,15 +53,22 @@ export async function readSampleBook(files: Pick<RateFiles, 'sample'>): Promise<
   return readJson(files.sample, sampleBookRows);
 }
 
-function readDirectory(path: string, text: string): PincodeDirectory {
-  const { directory, problems } = readPincodeDirectory(text);
-  if (directory !== null) return directory;
+async function readDirectory(files: Pick<RateFiles, 'pincodes' | 'morePincodes'>): Promise<PincodeDirectory> {
+  const { pincodes, morePincodes } = files;
+  const more = morePincodes === null ? null : readPincodeRows(await readText(morePincodes));
+  if (morePincodes !== null && more?.rows === null) throw unusable(morePincodes, more.problems);
+  const { directory, problems } = readPincodeDirectory(await readText(pincodes), more?.rows ?? []);
+  if (directory === null) throw unusable(pincodes, problems);
+  return directory;
+}
+
+function unusable(path: string, problems: readonly RowProblem[]): StartupError {
   const first = problems
     .slice(0, 5)
     .map((problem) => rowProblemSentence(problem).text)
     .join('; ');
   const more = problems.length > 5 ? `; and ${problems.length - 5} more problems` : '';
-  throw new StartupError(`The pincode directory ${path} cannot be used: ${first}${more}`);
+  return new StartupError(`The pincode directory ${path} cannot be used: ${first}${more}`);
 }
 
 async function readJson<T>(path: string, read: (content: unknown) => T): Promise<T> {

@@ -41,6 +41,23 @@ describe('reading a directory file', () => {
     expect(problemsOf(rows)).toMatchObject([{ line, column, reason: { text: reason } }]);
   });
 
+  it('adds rows of another file, which replace those with the same pincode', () => {
+    const more = [
+      { pincode: 560001, stateCode: 'KA', district: 'Bengaluru Urban', city: 'Shivajinagar' },
+      { pincode: 560999, stateCode: 'KA', district: 'Bengaluru Urban', city: 'Bengaluru' },
+    ];
+    const { directory } = readPincodeDirectory(`${HEADER}560001,KA,U,B\n110001,DL,C,D`, more);
+    expect([directory?.size, directory?.find('560001')?.city, directory?.has('560999')]).toEqual([
+      3,
+      'Shivajinagar',
+      true,
+    ]);
+    const rows = Array.from({ length: 65_535 }, (_, index) => `${100_000 + index},KA,U,B`).join('\n');
+    expect(readPincodeDirectory(HEADER + rows, more.slice(1)).problems?.[0]?.reason.text).toBe(
+      'more than 65535 pincodes',
+    );
+  });
+
   it('accepts a name of 100 characters', () => {
     expect(problemsOf(`560001,KA,Urban,${'x'.repeat(100)}`)).toBeNull();
   });

@@ -7,6 +7,7 @@ import { SentenceBody } from './sentence-body.ts';
 export const DOUBT_CODES = allWords<DoubtCode>({
   city_elsewhere: true,
   state_elsewhere: true,
+  pincode_not_listed: true,
   another_pincode: true,
   few_letters: true,
   weight_in_grams: true,

@@ -77,7 +77,7 @@ const allows = new Ajv2020({ validateFormats: false, strict: false })
 
 /** Sentences of look-ups and of rules over several fields: the document allows the values they refuse. */
 const BY_LOOK_UP =
-  / is not in the pincode directory$| must be a valid (?:10-digit )?Indian | are the same field; send one of them$/;
+  / is not in the pincode directory$| only India Post delivers there$| must be a valid (?:10-digit )?Indian | are the same field; send one of them$/;
 
 /** Generates values that a document allows. Text is printable and trimmed, as for every field. */
 function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {

@@ -128,7 +128,7 @@ describe('a request body', () => {
     };
     expect(sentencesOf(rates, sent)).toEqual([
       'origin_pincode is required',
-      'destination_pincode 999999 is not in the pincode directory',
+      'destination_pincode 999999 is of the Army Postal Service: only India Post delivers there',
       'dead_weight must be a number of grams greater than 0 and at most 10000000',
       'length must be a number of centimetres greater than 0 and at most 10000',
       'width is required',

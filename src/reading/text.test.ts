@@ -171,6 +171,10 @@ describe('a pincode', () => {
 
   it('must be in the directory', () => {
     expect(readX(pincode(), 560002)).toEqual(['x 560002 is not in the pincode directory']);
+    expect(readX(pincode(), 899999)).toEqual(['x 899999 is not in the pincode directory']);
+    expect(readX(pincode(), '900 056')).toEqual([
+      'x 900056 is of the Army Postal Service: only India Post delivers there',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { EMAIL_ADDRESS, LONGEST_EMAIL_ADDRESS } from '../domain/email-address.ts';
 import { readCustomerPhone, readMobile, readPhone } from '../domain/orders/phone.ts';
+import { isArmyPincode } from '../domain/pincodes/pincode-directory.ts';
 import { misleadingText, withoutUnseen } from '../domain/visible-text.ts';
 import { type AboutField, about, word } from '../problems/sentence.ts';
 import { type Field, type FieldOptions, field, scalar } from './field.ts';
@@ -108,7 +109,12 @@ export function emailIfAny(options: FieldOptions = {}): Field<string> {
   return field({ read: readAnything, document: { type: 'string' } }, options);
 }
 
-/** A pincode of the directory, as text or number, with or without blanks between its digits; read as text. */
+const ARMY_PINCODE = (pincode: string) =>
+  about('army_pincode', '{pincode} is of the Army Postal Service: only India Post delivers there', {
+    pincode,
+  });
+
+/** A pincode of the directory, or one that begins like those, as text or number, with or without blanks between its digits; read as text. */
 export function pincode(options: FieldOptions = {}): Field<string> {
   return field(
     {
@@ -116,6 +122,7 @@ export function pincode(options: FieldOptions = {}): Field<string> {
         const digits = readPincode(raw);
         if (digits === undefined) return out.refuse(at, 'invalid', MUST_BE_PINCODE);
         if (out.lookups.knownPincode(digits)) return digits;
+        if (isArmyPincode(digits)) return out.refuse(at, 'unknown', ARMY_PINCODE(digits));
         return out.refuse(
           at,
           'unknown',
@@ -128,7 +135,8 @@ export function pincode(options: FieldOptions = {}): Field<string> {
         pattern: '^[1-9][0-9]{2} ?[0-9]{3}$',
         minimum: 100_000,
         maximum: 999_999,
-        description: 'Six digits, in the pincode directory; a number is accepted too.',
+        description:
+          'Six digits, of which the first three are known to the pincode directory; a number is accepted too.',
       },
     },
     options,

@@ -180,7 +180,9 @@ describe('POST /orders/import', () => {
     expect(done).toMatchObject({ state: 'done', rows: 9, orders: 7, created: 1, rejected: 8 });
     const lines = (await get(`/imports/${done.id}/rejected.csv`)).replace('\ufeff', '').trim().split('\r\n');
     expect(lines[0]).toBe([...HEADER, 'errors'].join(','));
-    expect(lines[1]).toContain('Pincode: 999999 is not in the pincode directory; units: must be');
+    expect(lines[1]).toContain(
+      'Pincode: 999999 is of the Army Postal Service: only India Post delivers there; units: must be',
+    );
     expect(lines[2]).toContain('The order is rejected: see line 5');
     expect(lines[3]).toContain('Pincode: differs from line 4 of the same order');
     expect(lines[4]).toContain('order_id: is required');
@@ -215,7 +217,7 @@ describe('POST /orders/import', () => {
     expect(
       body.data.problems.map(({ line, column, message }: Record<string, unknown>) => [line, column, message]),
     ).toEqual([
-      [3, 'Pincode', '999999 is not in the pincode directory'],
+      [3, 'Pincode', '999999 is of the Army Postal Service: only India Post delivers there'],
       [4, 'order_id', 'Order already exists: OLD-1'],
     ]);
     expect(await countRows(test)).toEqual(before);

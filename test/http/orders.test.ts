@@ -357,6 +357,25 @@ describe('an order with unusual values', () => {
     ]);
   });
 
+  it.each(['/forward-order', '/forward-order-orchestration'])(
+    'is accepted by %s with a pincode that the directory lacks, with a warning',
+    async (path) => {
+      const sent = orderBody(warehouseId, { billing_pincode: 560999 });
+      const { payload, warnings } = (await account.post(path, sent)).json();
+      const sentence = 'is not in the pincode directory: the courier decides whether it serves it';
+      expect(warnings).toEqual([`billing_pincode 560999 ${sentence}`]);
+      const shipment = await show(payload.shipment_id);
+      expect(shipment.shipping_address).toMatchObject({ zip: '560999', state: 'Karnataka' });
+      expect(shipment.warnings).toMatchObject([{ field: 'billing_pincode', code: 'pincode_not_listed' }]);
+      const unknown = await account.post(path, orderBody(warehouseId, { billing_pincode: '899001' }));
+      expect(unknown.json().errors).toEqual(['billing_pincode 899001 is not in the pincode directory']);
+      const army = await account.post(path, orderBody(warehouseId, { billing_pincode: '936320' }));
+      expect(army.json().errors).toEqual([
+        'billing_pincode 936320 is of the Army Postal Service: only India Post delivers there',
+      ]);
+    },
+  );
+
   it('may have a blank in the pincode, a landline, a date with the day first, and a long address', async () => {
     const line = 'Flat 3B, near the old post office, '.repeat(15).slice(0, 500);
     const response = await orchestrate(
@@ -424,7 +443,7 @@ describe('a refused order', () => {
       message: expect.any(String),
       errors: [
         'order_id is required',
-        'billing_pincode 999999 is not in the pincode directory',
+        'billing_pincode 999999 is of the Army Postal Service: only India Post delivers there',
         'billing_country must be one of India, IN, IND',
         'billing_phone must be a valid 10-digit Indian mobile number, or a landline number with its STD code (leading 0 or +91)',
         expect.stringMatching(/^order_items\[0\]\.units must be/),

@@ -31,6 +31,31 @@ function couriersOf({ body }: { body: { result: { serviceable_couriers: Record<s
   return body.result.serviceable_couriers as unknown as Record<string, Record<string, number> & string>[];
 }
 
+describe('a pincode that the directory lacks', () => {
+  it('is at the nearest place with the same first three digits', async () => {
+    const zoneTo = async (destination_pincode: string) => {
+      const { status, body } = await send('/rates', {
+        ...FORWARD,
+        origin_pincode: '560001',
+        destination_pincode,
+      });
+      const { zone, destination_pincode: shown } = body.result.shipment_details;
+      return [status, shown, zone, body.result.serviceable_couriers.length > 0];
+    };
+    expect(await zoneTo('560999')).toEqual([200, '560999', 'A', true]);
+    expect(await zoneTo('575999')).toEqual([200, '575999', 'B', true]);
+    expect((await zoneTo('190999')).slice(1)).toEqual(['190999', 'E', true]);
+    const route = { from: '560999', to: '110001', payment_mode: 'cod', shipment_type: 'forward' };
+    expect((await send('/serviceability', route)).status).toBe(200);
+    const query = 'journey_type=forward&origin_pincode=560001&destination_pincode=560999&dead_weight=450';
+    const explained = await account.read(
+      `/rates/explain?${query}&length=10&width=10&height=10&payment_method=prepaid`,
+    );
+    expect(explained.data.destination).toMatchObject({ pincode: '560999', state: 'Karnataka' });
+    expect((await account.get('/pincodes/560999')).statusCode).toBe(404);
+  });
+});
+
 describe('an empty quote', () => {
   const unserviceable = ({ body }: { body: { result: object } }) =>
     (body.result as { unserviceable?: { carrier_id: string; carrier_name: string; reason: string }[] })
@@ -193,7 +218,7 @@ describe('POST /rates', () => {
       status: 'ERROR',
       errors: [
         'origin_pincode must be a 6-digit pincode',
-        'destination_pincode 999999 is not in the pincode directory',
+        'destination_pincode 999999 is of the Army Postal Service: only India Post delivers there',
         'dead_weight must be a number of grams greater than 0 and at most 10000000',
         'length must be a number of centimetres greater than 0 and at most 10000',
         'width must be a number of centimetres greater than 0 and at most 10000',
@@ -361,7 +386,7 @@ describe('POST /serviceability', () => {
     expect(status).toBe(422);
     expect(body.errors).toEqual([
       'from must be a 6-digit pincode',
-      'to 999999 is not in the pincode directory',
+      'to 999999 is of the Army Postal Service: only India Post delivers there',
       'payment_mode must be one of cod, prepaid',
       'shipment_type is required',
     ]);

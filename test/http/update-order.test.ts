@@ -229,7 +229,7 @@ describe('PUT /order with the fields of a new order', () => {
     expect(body).toMatchObject({
       status: 0,
       errors: [
-        'billing_pincode 999999 is not in the pincode directory',
+        'billing_pincode 999999 is of the Army Postal Service: only India Post delivers there',
         'order_items must be a list of 1 to 1000 entries',
         'weight must be a number of kilograms greater than 0 and at most 10000',
       ],

@@ -72,7 +72,7 @@ describe('a warehouse', () => {
       'contact_person is required',
       'gst_no must be a GST number of 15 characters',
       'address_attributes.street_address is required',
-      'address_attributes.zip 999999 is not in the pincode directory',
+      'address_attributes.zip 999999 is of the Army Postal Service: only India Post delivers there',
       'address_attributes.state is required',
       'address_attributes.country must be one of India, IN, IND',
     ]);

@@ -135,6 +135,21 @@ describe('warnings about an order', () => {
   });
 
   it.each([
+    ['560999', 'Bengaluru', 'Karnataka', []],
+    ['560999', 'Whitefield', 'KA', []],
+    ['560999', 'Mumbai', 'Maharashtra', ['billing_city', 'billing_state']],
+    ['313999', 'Pune', 'Goa', null],
+  ])('tell that a pincode is not listed, by its first digits: %s %s, %s', (pincode, city, state, fields) => {
+    const found = foundIn({ billing: { pincode, city, state } });
+    expect(found.map(({ field }) => field)).toEqual(fields === null ? [] : ['billing_pincode', ...fields]);
+    expect(found[0]?.message).toBe(
+      fields === null
+        ? undefined
+        : `billing_pincode ${pincode} is not in the pincode directory: the courier decides whether it serves it`,
+    );
+  });
+
+  it.each([
     ['12, MG Road, 400050', '400050'],
     ['12, MG Road, Mumbai-400 050.', '400050'],
     ['१२, एमजी रोड ४०००५०', '400050'],

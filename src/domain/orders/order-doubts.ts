@@ -44,6 +44,8 @@ export interface DoubtfulContact {
 export type DoubtCode =
   | 'city_elsewhere'
   | 'state_elsewhere'
+  /** The directory has other pincodes with the same first digits. */
+  | 'pincode_not_listed'
   /** The address has another pincode than its field. */
   | 'another_pincode'
   /** The address has too few letters to be found. */
@@ -166,7 +168,7 @@ function fewLetters(of: Role): OrderDoubt {
 /** Returns the known pincodes in a text: other numbers of six digits are no pincodes. */
 function pincodesIn(text: string, places: PlaceNames): string[] {
   const found = text.replaceAll(OTHER_DIGITS, asciiDigit).match(PINCODES) ?? [];
-  return found.map((one) => one.replaceAll(/\D/g, '')).filter((one) => places.placeOf(one) !== null);
+  return found.map((one) => one.replaceAll(/\D/g, '')).filter((one) => places.has(one));
 }
 
 function asciiDigit(digit: string): string {
@@ -225,6 +227,7 @@ function hsnDoubts(items: DoubtfulOrder['items']): OrderDoubt[] {
 function placeDoubts(of: Role, contact: DoubtfulContact, places: PlaceNames): OrderDoubt[] {
   const place = places.placeOf(contact.pincode);
   if (place === null) return [];
+  const isListed = places.has(contact.pincode);
   const doubt = (name: 'city' | 'state') =>
     orderDoubt(
       `${of}_${name}`,
@@ -236,12 +239,22 @@ function placeDoubts(of: Role, contact: DoubtfulContact, places: PlaceNames): Or
         city: place.city,
         state: place.state,
       }),
-      place[name],
+      isListed || name === 'state' ? place[name] : undefined,
     );
   return [
+    ...(isListed ? [] : [notListed(of, contact.pincode)]),
     ...(places.isCityElsewhere(contact) ? [doubt('city')] : []),
     ...(places.isStateElsewhere(contact) ? [doubt('state')] : []),
   ];
+}
+
+function notListed(of: Role, pincode: string): OrderDoubt {
+  const sentence = about(
+    'pincode_not_listed',
+    '{pincode} is not in the pincode directory: the courier decides whether it serves it',
+    { pincode },
+  );
+  return orderDoubt(`${of}_pincode`, 'pincode_not_listed', sentence);
 }
 
 /** Warns if a weight looks like grams that were sent as kilograms. */

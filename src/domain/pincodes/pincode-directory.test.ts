@@ -72,6 +72,39 @@ describe('the pincode directory', () => {
     expect(ofPrefix('1')).toEqual(['100000', '174001']);
   });
 
+  it.each([
+    ['560001', '560001'],
+    ['560000', '560001'],
+    ['560999', '560002'],
+    ['174500', '174001'],
+    ['561001', undefined],
+    ['559999', undefined],
+    ['899999', undefined],
+    ['999998', undefined],
+    ['999999', '999999'],
+    ['56000', undefined],
+    ['56000a', undefined],
+  ])('finds the nearest place with the same first three digits: %s', (pincode, nearest) => {
+    const place = small.placeNear(pincode);
+    expect(place < 0 ? undefined : small.pincodeAt(place)).toBe(nearest);
+    expect(small.findNear(pincode)?.pincode).toBe(nearest === undefined ? undefined : pincode);
+  });
+
+  it('knows the state of a pincode that it lacks if its first three digits are of one state', () => {
+    const mixed = new PincodeDirectory([
+      { pincode: 160001, stateCode: 'CH', district: 'Chandigarh', city: 'Chandigarh' },
+      { pincode: 160055, stateCode: 'PB', district: 'Mohali', city: 'Mohali' },
+      { pincode: 161001, stateCode: 'PB', district: 'X', city: 'X' },
+    ]);
+    expect(['160001', '160055', '160099', '161999', '162001'].map((one) => mixed.stateCodeOf(one))).toEqual([
+      'CH',
+      'PB',
+      null,
+      'PB',
+      null,
+    ]);
+  });
+
   it('holds the whole shipped file in two or three megabytes', () => {
     const shipped = readShippedDirectory();
     expect(shipped.size).toBe(19_414);

@@ -20,6 +20,28 @@ export interface PincodeRow {
 const FIRST_PINCODE = 100_000;
 const LAST_PINCODE = 999_999;
 const DIGITS = 6;
+/** The first digits that tell the area of a pincode, and the number of its pincodes. */
+const AREA_DIGITS = 3;
+const AREA_SPAN = 1_000;
+/** Pincodes of the Army Postal Service begin here. */
+const FIRST_OF_ARMY = 900_000;
+
+/** Tells whether a pincode is one of the Army Postal Service. */
+export function isArmyPincode(pincode: string): boolean {
+  return digitsOf(pincode) >= FIRST_OF_ARMY;
+}
+
+/** The number of a pincode; -1 if it is not six digits. */
+function digitsOf(pincode: string): number {
+  if (pincode.length !== DIGITS) return -1;
+  let value = 0;
+  for (let at = 0; at < DIGITS; at += 1) {
+    const digit = pincode.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
 
 /** The largest number of rows that the 16-bit indexes of compiled books can hold; India uses 19,400. */
 export const MOST_PINCODES = 65_535;
@@ -83,14 +105,42 @@ export class PincodeDirectory {
 
   /** The place of a pincode, or -1 if it is not six digits or not in the directory. */
   placeOf(pincode: string): number {
-    if (pincode.length !== DIGITS) return -1;
-    let value = 0;
-    for (let at = 0; at < DIGITS; at += 1) {
-      const digit = pincode.charCodeAt(at) - 48;
-      if (digit < 0 || digit > 9) return -1;
-      value = value * 10 + digit;
-    }
-    return (this.#placeAfter[value - FIRST_PINCODE] ?? 0) - 1;
+    return (this.#placeAfter[digitsOf(pincode) - FIRST_PINCODE] ?? 0) - 1;
+  }
+
+  /**
+   * The place of a pincode. For one that the directory lacks, because it is new, the nearest place with the same first three digits: they
+   * are one sorting district of the post. -1 if the directory has none, and for Army pincodes that it lacks.
+   */
+  placeNear(pincode: string): number {
+    const exact = this.placeOf(pincode);
+    const value = digitsOf(pincode);
+    if (exact >= 0 || value < FIRST_PINCODE || value >= FIRST_OF_ARMY) return exact;
+    const after = this.#firstPlaceAtOrAfter(value);
+    const distanceTo = (place: number) => {
+      const other = this.pincodes[place] ?? 0;
+      return Math.trunc(other / AREA_SPAN) === Math.trunc(value / AREA_SPAN)
+        ? Math.abs(other - value)
+        : Infinity;
+    };
+    const nearest = distanceTo(after) < distanceTo(after - 1) ? after : after - 1;
+    return distanceTo(nearest) === Infinity ? -1 : nearest;
+  }
+
+  /** City, district and state of the place of `placeNear`; null if there is none. */
+  findNear(pincode: string): PincodeEntry | null {
+    const place = this.placeNear(pincode);
+    return place < 0 ? null : { ...this.entryAt(place), pincode };
+  }
+
+  /** The code of the state of a pincode, also if only its first three digits are known and all of one state; else null. */
+  stateCodeOf(pincode: string): string | null {
+    const exact = this.placeOf(pincode);
+    if (exact >= 0) return this.stateCodeAt(exact);
+    if (this.placeNear(pincode) < 0) return null;
+    const { from, to } = this.placesOfPrefix(pincode.slice(0, AREA_DIGITS));
+    const states = new Set(this.stateOf.subarray(from, to));
+    return states.size === 1 ? this.stateCodeAt(from) : null;
   }
 
   has(pincode: string): boolean {

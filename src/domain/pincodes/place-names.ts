@@ -59,23 +59,28 @@ export class PlaceNames {
 
   /** Tells whether the city is in other states alone. If the state fits the pincode, only a metro is doubted. */
   isCityElsewhere(written: WrittenPlace): boolean {
-    const here = this.placeOf(written.pincode)?.state_code;
+    const here = this.#directory.stateCodeOf(written.pincode);
     const letters = lettersOf(written.city);
     const names = [letters, RENAMED.get(letters) ?? ''];
     const states = names.flatMap((name) => [...(this.#states.get(name) ?? [])]);
-    if (here === undefined || states.length === 0 || states.includes(here)) return false;
+    if (here === null || states.length === 0 || states.includes(here)) return false;
     return stateCodeOf(written.state) !== here || names.some((name) => METROS.has(name));
   }
 
   /** Tells whether the state, by name or code, differs from that of the pincode. */
   isStateElsewhere({ pincode, state }: WrittenPlace): boolean {
-    const code = stateCodeOf(state);
-    return code !== null && code !== this.placeOf(pincode)?.state_code;
+    const [code, here] = [stateCodeOf(state), this.#directory.stateCodeOf(pincode)];
+    return code !== null && here !== null && code !== here;
   }
 
-  /** A pincode of the directory; null for another. */
+  /** Tells whether the directory has a pincode. */
+  has(pincode: string): boolean {
+    return this.#directory.has(pincode);
+  }
+
+  /** The place of a pincode, or the nearest one, if the directory lacks the pincode. */
   placeOf(pincode: string): PincodeEntry | null {
-    return this.#directory.find(pincode);
+    return this.#directory.findNear(pincode);
   }
 
   #add(name: string, state: string): void {

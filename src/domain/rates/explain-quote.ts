@@ -84,8 +84,11 @@ export function explainQuote(book: RateBook, request: QuoteRequest, now: number)
   return {
     bookVersion: book.version,
     journey: request.journey,
-    origin: book.directory.entryAt(journey.route.origin),
-    destination: book.directory.entryAt(journey.route.destination),
+    origin: { ...book.directory.entryAt(journey.route.origin), pincode: request.originPincode },
+    destination: {
+      ...book.directory.entryAt(journey.route.destination),
+      pincode: request.destinationPincode,
+    },
     zone,
     weights: {
       dead: formatDecimal(dead),

@@ -13,11 +13,11 @@ export interface Route {
   readonly zone: number;
 }
 
-/** Finds both pincodes and their zone. @throws Problem `refused`, naming each unknown pincode */
+/** Finds both pincodes and their zone; a pincode that the directory lacks is at the nearest place. @throws Problem `refused`, naming each unknown pincode */
 export function findRoute(book: RateBook, originPincode: string, destinationPincode: string): Route {
   const { directory } = book;
-  const origin = directory.placeOf(originPincode);
-  const destination = directory.placeOf(destinationPincode);
+  const origin = directory.placeNear(originPincode);
+  const destination = directory.placeNear(destinationPincode);
   if (origin < 0 || destination < 0) {
     const unknown = [
       ...(origin < 0 ? [originPincode] : []),
@@ -27,8 +27,8 @@ export function findRoute(book: RateBook, originPincode: string, destinationPinc
       unknown.map((pincode) => say('pincode_is_unknown', '{pincode} is not a known pincode', { pincode })),
     );
   }
-  const from = directory.pincodes[origin] ?? 0;
-  const to = directory.pincodes[destination] ?? 0;
+  const from = Number(originPincode);
+  const to = Number(destinationPincode);
   const overridden = firstOverride(book.zoneOverrides, from, to);
   return {
     origin,

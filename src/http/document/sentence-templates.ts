@@ -40,6 +40,7 @@ export const SENTENCE_TEMPLATES = {
   answered_without_reason: 'answered {status} and does not say why',
   app_lacks_scopes: 'The app lacks the scopes {scopes}: add them in the Dev Dashboard',
   area_of_everywhere: 'must be empty for everywhere',
+  army_pincode: '{field} {pincode} is of the Army Postal Service: only India Post delivers there',
   as_written: '{words}',
   asked_for_fewer_requests: 'asked for fewer requests',
   asks_for_fewer: 'asks for fewer requests; please try again later',
@@ -596,6 +597,8 @@ export const SENTENCE_TEMPLATES = {
   percentage_form: 'a percentage from 0 to 100 with at most four decimals',
   picks_up_no_returns_at: 'picks up no returns at {pincode}',
   pincode_is_unknown: '{pincode} is not a known pincode',
+  pincode_not_listed:
+    '{field} {pincode} is not in the pincode directory: the courier decides whether it serves it',
   pincode_on_earlier_line: '{pincode} stands on line {line} already',
   prefix_form: 'a prefix of one to five digits',
   price_with_markup: '{price}, markup {percent} %',

@@ -14,7 +14,7 @@ const Body = object({ ...orderFields, carrier_id: carrierChoice }, orderRules);
 
 /** Makes the reader of orders from files and shops: as from requests, but the pincode gives a missing city or state. */
 export function orderReader(directory: PincodeDirectory): (sent: SentOrder) => OrderRead {
-  const reading = buildRequestReading({ knownPincode: (pincode) => directory.find(pincode) !== null });
+  const reading = buildRequestReading({ knownPincode: (pincode) => directory.placeNear(pincode) >= 0 });
   const read = reading.readerOf(Body);
   return (sent) => {
     const result = read(withPlace(directory, sent));
@@ -32,6 +32,6 @@ function isOfSender({ field, code }: ProblemDetail): boolean {
 function withPlace(directory: PincodeDirectory, sent: SentOrder): SentOrder {
   const { billing_pincode: of } = sent;
   const pincode = typeof of === 'string' || typeof of === 'number' ? String(of).replace(/\s/g, '') : '';
-  const place = /^\d{6}$/.test(pincode) ? directory.find(pincode) : null;
+  const place = /^\d{6}$/.test(pincode) ? directory.findNear(pincode) : null;
   return place === null ? sent : { billing_city: place.city, billing_state: place.state, ...sent };
 }

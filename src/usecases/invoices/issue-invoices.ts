@@ -100,7 +100,7 @@ function draftOf(
     },
     billTo: { ...partyOf(billing), ...(billing.gstin ? { gstin: billing.gstin } : {}) },
     shipTo: shipping === null ? null : partyOf(shipping),
-    deliveredIn: directory.find((shipping ?? billing).pincode)?.state_code ?? null,
+    deliveredIn: directory.stateCodeOf((shipping ?? billing).pincode),
   });
 }
 

@@ -24,7 +24,7 @@ export async function effectOnRecentParcels(
     MOST_PARCELS,
   );
   const { directory } = rateBooks.ground;
-  const isKnown = (pincode: string) => directory.find(pincode) !== null;
+  const isKnown = (pincode: string) => directory.placeNear(pincode) >= 0;
   const requests = parcels
     .filter((parcel) => isKnown(parcel.originPincode) && isKnown(parcel.destinationPincode))
     .map(requestOf);

@@ -61,7 +61,7 @@ async function quoteCart(context: CheckoutContext, cart: Cart): Promise<Checkout
   const { rules, pincodes, directory } = context;
   const pincode = cart.pincode.replace(/\s/g, '');
   if (!/^(?:in|ind|india)$/i.test(cart.country)) return { services: [], reason: 'country' };
-  if (directory.find(pincode) === null) return { services: [], reason: 'pincode' };
+  if (directory.placeNear(pincode) < 0) return { services: [], reason: 'pincode' };
   const items = shippedItems(cart, rules);
   if (items.length === 0) return { services: [], reason: 'nothing_to_ship' };
   const { checkout } = rules;
