@@ -296,6 +296,7 @@ export class BulkShipments {
         storeId,
         createdAt: created,
         warnings: draft.doubts,
+        replaces: null,
         items: draft.items.map((item) => ({ ...item, itemId: this.#ids.at(createdAt) })),
       },
       shipment: {

@@ -100,6 +100,7 @@ export function drawOrder(
     items,
     isCod,
     isDemo: true,
+    replacesCancelled: false,
     ...amountsOf({
       items,
       isCod,

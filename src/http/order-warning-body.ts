@@ -17,6 +17,7 @@ export const DOUBT_CODES = allWords<DoubtCode>({
   recipient_without_address: true,
   hsn_form: true,
   not_printed: true,
+  order_id_alike: true,
   repeated_row: true,
 });
 

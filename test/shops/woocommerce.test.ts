@@ -7,7 +7,7 @@ import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts'
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import type { TestAccount } from '../support/app.ts';
 import { startBreakingProxy } from '../support/breaking-proxy.ts';
-import { makeWarehouse } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 import {
   connectTestShop,
   hookOf,
@@ -52,7 +52,7 @@ interface Shown {
     readonly status: string;
     readonly tracking_number: string;
     readonly carrier: { readonly id: string };
-    readonly order: { readonly display_id: string };
+    readonly order: { readonly display_id: string; readonly external_id: string };
   };
 }
 
@@ -238,6 +238,60 @@ describe('a WooCommerce shop', () => {
       [shipped]: ['cancelled', false],
     });
     expect((await parcels()).map(({ task }: { task: string }) => task)).toEqual([null, null, null]);
+  });
+
+  it('has another order of the next free number each time that it wants a cancelled one again', async () => {
+    await connect({ booking: 'none' });
+    const [one, other] = [shop.courier.place(), shop.courier.place()];
+    const taken = orderBody(warehouseId, { order_id: `${other}-R2` });
+    await account.post('/forward-order', taken);
+    await rounds();
+    for (const status of ['cancelled', 'processing', 'completed', 'processing']) {
+      for (const id of [one, other]) shop.courier.change(id, { status });
+      await later();
+      await later();
+    }
+    const seen = (await shipments()).map(({ attributes: { order, status } }: Shown) => [
+      ...[order.display_id, order.external_id, status],
+    ]);
+    expect(seen.sort()).toEqual(
+      [
+        ...[
+          [String(one), String(one), 'cancelled'],
+          [`${one}-R2`, String(one), 'cancelled'],
+        ],
+        ...[
+          [`${one}-R3`, String(one), 'pending'],
+          [String(other), String(other), 'cancelled'],
+        ],
+        ...[
+          [taken.order_id, taken.order_id, 'pending'],
+          [`${other}-R3`, String(other), 'cancelled'],
+        ],
+        [`${other}-R4`, String(other), 'pending'],
+      ].sort(),
+    );
+    const ids = (await parcels()).map((parcel: { order_display_id: string }) => parcel.order_display_id);
+    expect(ids.sort()).toEqual([`${one}-R3`, `${other}-R4`]);
+  });
+
+  it('has no other order for one that we cancelled, until it cancels that too and wants it again', async () => {
+    await connect();
+    const id = shop.courier.place();
+    await rounds();
+    const [{ attributes }] = await shipments();
+    await account.post('/cancel-order', { awbs: [attributes.tracking_number] });
+    shop.courier.change(id, { billing: { ...billing(id), phone: '9876511111' }, shipping: {} });
+    await later();
+    expect(await shipments()).toHaveLength(1);
+    shop.courier.change(id, { status: 'cancelled' });
+    await later();
+    shop.courier.change(id, { status: 'processing' });
+    await later();
+    expect((await shipments()).map((one: Shown) => one.attributes.order.display_id).sort()).toEqual([
+      ...[String(id), `${id}-R2`],
+    ]);
+    expect(shop.courier.fulfilments(id)).toHaveLength(1);
   });
 
   it('has orders that are cancelled or sent before they are made, and each says why', async () => {

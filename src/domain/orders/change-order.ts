@@ -124,6 +124,8 @@ function isKept({ shipping }: ChangeableOrder, change: OrderChange): (doubt: Ord
         return shipping === null && change.shipsToBilling === undefined;
       case 'repeated_row':
         return change.items === undefined && change.itemChanges.length === 0;
+      case 'order_id_alike':
+        return true;
       default:
         return false;
     }

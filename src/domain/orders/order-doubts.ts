@@ -63,6 +63,8 @@ export type DoubtCode =
   | 'hsn_form'
   /** No paper can show it. */
   | 'not_printed'
+  /** Another order has the same id in other letters. */
+  | 'order_id_alike'
   /** A file has the same row of an order twice. */
   | 'repeated_row';
 

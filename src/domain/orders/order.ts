@@ -107,6 +107,8 @@ export interface OrderDraft extends OrderSums, Charges {
   readonly parcel: ParcelSize;
   /** Null for an order that goes to the customer. */
   readonly returned: ReturnDraft | null;
+  /** True if it takes the id of a cancelled order that no courier ever had. */
+  readonly replacesCancelled: boolean;
   /** What is odd about it: it is made all the same. */
   readonly doubts: readonly OrderDoubt[];
   /** What contradicts itself in it, so that it is not made. */

@@ -22,7 +22,12 @@ import {
   returnReasonField,
 } from './return.ts';
 
-const { sub_total: _subTotal, warehouse_id: _warehouse, ...forwardFields } = orderFields;
+const {
+  sub_total: _subTotal,
+  warehouse_id: _warehouse,
+  replaces_cancelled: _replaces,
+  ...forwardFields
+} = orderFields;
 
 const returnSide = () =>
   optional(
@@ -71,7 +76,7 @@ const USUAL_REASON = 'Return';
 
 export function exchangeOf(body: ValueOf<typeof ExchangeBody>): ExchangeDraft {
   const { forward_warehouse_id: warehouse_id } = body;
-  const forward = orderOf({ ...body, warehouse_id });
+  const forward = orderOf({ ...body, warehouse_id, replaces_cancelled: false });
   const items = body.return_items.map(returnedItemOf);
   const { deadWeight, length, width, height } = forward.parcel;
   const amounts = amountsOf({ items, isCod: false }, 'return_items');

@@ -19,6 +19,7 @@ import {
   uuid,
   type ValueOf,
   wholeNumber,
+  withDefault,
 } from '../../reading/fields.ts';
 import { nullable, part, required, shape } from '../shape.ts';
 import {
@@ -85,7 +86,7 @@ export const orderFields = {
   order_id: text({
     max: 100,
     mayBeNumber: true,
-    description: 'Unique in the account, also after a cancellation.',
+    description: 'Unique in the account, also after a cancellation: see `replaces_cancelled`.',
     examples: ['CHAI-1001'],
   }),
   order_date: moment(),
@@ -168,6 +169,13 @@ export const orderFields = {
   ),
   tags: optional(list(text({ max: 50 }), { max: 20, examples: [['fragile']] })),
   external_id: optional(text({ max: 100, mayBeNumber: true, nearMisses: ['external_order_id'] })),
+  replaces_cancelled: withDefault(
+    boolean({
+      description:
+        '`true` takes the `order_id` of a cancelled order, if no courier was ever booked for that.',
+    }),
+    false,
+  ),
 } as const;
 
 /** An order by the names of a request, before it is read. Whoever makes one cannot name a field that does not exist. */
@@ -245,6 +253,7 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
     items: body.order_items,
     isCod,
     isDemo: false,
+    replacesCancelled: body.replaces_cancelled,
     parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
     returned: null,
   };

@@ -113,6 +113,7 @@ export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
     items,
     isCod: false,
     isDemo: false,
+    replacesCancelled: false,
     parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
     returned: {
       destination: body.shipping_address === undefined ? null : shippingOf(body),

@@ -10,21 +10,44 @@ import { type Finder, isAbandoned } from './processes.ts';
  */
 export type HeldOrder = Pick<Booking, 'shipmentId' | 'bookingId' | 'state'>;
 
+/**
+ * SQL for an order that another may replace: it is cancelled, and no courier may ever have had its parcel. The order is one that the
+ * reader may see.
+ */
+export function isReplaceable(order: string): string {
+  return `exists (
+    select from shipments s
+     where s.account_id = $1 and s.order_id = ${order}.order_id and s.journey = 'forward' and s.granular_status = 'cancelled'
+       and not exists (select from bookings where account_id = $1 and shipment_id = s.shipment_id)
+       and not exists (select from dakiya.exchanges where account_id = $1 and forward_shipment_id = s.shipment_id))`;
+}
+
 /** The schema is named, because an id is unique in the whole account, even outside the reader's restriction. */
-const FIND = `select b.shipment_id as "shipmentId", b.booking_id as "bookingId", b.state
+const FIND = `select b.shipment_id as "shipmentId", b.booking_id as "bookingId", b.state, ${isReplaceable('o')} as "isReplaceable"
   from dakiya.orders o
   left join bookings b on b.account_id = $1 and b.new_order_id = o.order_id and b.state in ('asking', 'unknown')
  where o.account_id = $1 and o.display_id = $2 and o.journey = $3`;
 
-/** Finds who has an order id: nobody, an order that exists, or one that is being made. */
+/** Finds who has an order id: nobody, an order that exists, one that another may replace, or one that is being made. */
 export async function findOwner(
   scope: AccountScope,
   { displayId, journey }: OrderName,
-): Promise<HeldOrder | 'order' | null> {
-  type Row = HeldOrder | { readonly bookingId: null };
+): Promise<HeldOrder | 'order' | 'replaceable' | null> {
+  type Row = { readonly isReplaceable: boolean } & (HeldOrder | { readonly bookingId: null });
   const [row] = await scope.read<Row>(FIND, [displayId, journey]);
   if (row === undefined) return null;
-  return row.bookingId === null ? 'order' : row;
+  if (row.bookingId !== null) return row;
+  return row.isReplaceable ? 'replaceable' : 'order';
+}
+
+const GIVE_UP_ID = `update orders o set journey = null
+  where account_id = $1 and display_id = $2 and journey = 'forward' and ${isReplaceable('o')}
+  returning o.order_id as "orderId"`;
+
+/** Takes its id from an order that another replaces in this transaction. @returns the order; null if there is none any more */
+export async function takeOrderId(writer: AccountWriter, displayId: string): Promise<string | null> {
+  const [order] = await writer.change<{ orderId: string }>(GIVE_UP_ID, [displayId]);
+  return order?.orderId ?? null;
 }
 
 const FIND_NAMES = `select o.display_id as name
@@ -65,12 +88,15 @@ export async function takeOverHold(
   return order?.journey ?? null;
 }
 
-const REMOVE = 'delete from orders where account_id = $1 and order_id = $2';
+const REMOVE = 'delete from orders where account_id = $1 and order_id = $2 returning replaces';
+const GIVE_BACK_ID = "update orders set journey = 'forward' where account_id = $1 and order_id = $2";
 
-/** Removes an order that was not made, with its booking, unless somebody else has changed it. */
+/** Removes an order that was not made, with its booking, unless somebody else has changed it. What it replaced has its id again. */
 export async function removeHold(
   writer: AccountWriter,
   booking: KnownBooking & Pick<Booking, 'newOrderId'>,
 ): Promise<void> {
-  if (await removeBooking(writer, booking)) await writer.change(REMOVE, [booking.newOrderId]);
+  if (!(await removeBooking(writer, booking))) return;
+  const [removed] = await writer.change<{ replaces: string | null }>(REMOVE, [booking.newOrderId]);
+  if (removed?.replaces) await writer.change(GIVE_BACK_ID, [removed.replaces]);
 }

@@ -2,6 +2,8 @@ import type { OrderName } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
+import { asTyped } from './as-typed.ts';
+import { isReplaceable } from './held-orders.ts';
 
 /** The rows that a new order refers to. A row that does not exist is null. */
 export interface OrderReferences {
@@ -13,6 +15,10 @@ export interface OrderReferences {
   readonly warehouse: Warehouse | null;
   /** False if the order with this id is only being made: see `holdOrder`. */
   readonly isOrderIdUsed: boolean;
+  /** The cancelled order with this id, if another order may replace it. */
+  readonly replaceableId: string | null;
+  /** The id of an order that differs by case alone. */
+  readonly idAlike: string | null;
   /** Tells whether the order must name a store, because its creator sees only some stores. */
   readonly needsStore: boolean;
 }
@@ -38,7 +44,15 @@ function findStatement(named: string): string {
       exists (
         select from dakiya.orders o where o.account_id = $1 and o.display_id = n.display_id and o.journey = n.journey
            and exists (select from dakiya.shipments where account_id = $1 and order_id = o.order_id offset 0)
-      ) as "isOrderIdUsed"
+      ) as "isOrderIdUsed",
+      (select o.order_id from orders o
+        where o.account_id = $1 and o.display_id = n.display_id and o.journey = n.journey and ${isReplaceable('o')}
+      ) as "replaceableId",
+      (select o.display_id from orders o
+        where ${asTyped('o.display_id')} = ${asTyped('n.display_id')} and o.account_id = $1 and o.journey = n.journey
+          and o.display_id <> n.display_id and lower(o.display_id) = lower(n.display_id)
+          and lower(n.display_id) <> upper(n.display_id) limit 1
+      ) as "idAlike"
     from ${named} as n (${columnNames(NAMED)}, place)
     left join lateral (
       select store_id from stores
@@ -63,7 +77,7 @@ const FIND_ONE = {
   text: findStatement(`(values (${NAMED.map(([, type], index) => `$${index + 2}::${type}`).join(', ')}, 1))`),
 };
 
-type FoundRow = Pick<OrderReferences, 'storeId' | 'storesAlike' | 'isOrderIdUsed'> & {
+type FoundRow = Omit<OrderReferences, 'warehouse' | 'needsStore'> & {
   [K in keyof Warehouse]: Warehouse[K] | null;
 };
 
@@ -89,13 +103,15 @@ export async function findReferencesOfOrders(
 
 function referencesOf(
   scope: AccountScope,
-  { storeId, storesAlike, isOrderIdUsed, ...warehouse }: FoundRow,
+  { storeId, storesAlike, isOrderIdUsed, replaceableId, idAlike, ...warehouse }: FoundRow,
 ): OrderReferences {
   return {
     storeId,
     storesAlike,
     warehouse: warehouse.warehouseId === null ? null : (warehouse as Warehouse),
     isOrderIdUsed,
+    replaceableId,
+    idAlike,
     needsStore: scope.needsStore,
   };
 }

@@ -35,6 +35,8 @@ const ORDER = columns({
   createdAt: column<Date>(),
   isDemo: column<boolean>(),
   displayId: column<string>(),
+  /** The cancelled order whose id it has got. */
+  replaces: column<string | null>(),
   ...CHANGING.fields,
 });
 const ITEM = columns({
@@ -175,7 +177,8 @@ const FIND = {
 };
 
 interface OrderRow extends RowOf<typeof ORDER.fields> {
-  readonly journey: Journey;
+  /** Null once another order has its id. */
+  readonly journey: Journey | null;
   readonly contacts: { role: ContactRole }[] | null;
   readonly items: object[] | null;
 }
@@ -218,7 +221,7 @@ const FIND_NAMED = {
   name: 'find-order-named',
   text: `select o.order_id as "orderId", s.shipment_id as "shipmentId"
     from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id and s.journey = 'forward'
-    where o.account_id = $1 and o.journey = 'forward' and (o.display_id = $2 or o.order_id = $3)
+    where o.account_id = $1 and (o.journey = 'forward' and o.display_id = $2 or o.order_id = $3)
     order by o.order_id = $3 desc limit 1`,
 };
 
@@ -234,7 +237,8 @@ export async function findOrderNamed(
 export interface NamedOrder {
   readonly orderId: string;
   readonly displayId: string;
-  readonly journey: Journey;
+  /** Null once another order has its id. */
+  readonly journey: Journey | null;
   readonly shipmentId: string;
 }
 
@@ -242,8 +246,8 @@ const FIND_ALL_NAMED = {
   name: 'find-orders-named',
   text: `select o.order_id as "orderId", o.display_id as "displayId", o.journey, s.shipment_id as "shipmentId"
     from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id
-    where o.account_id = $1 and o.journey in ('forward', 'return')
-      and (o.display_id = any($2::text[]) or o.order_id = any($3::uuid[]))`,
+    where o.account_id = $1
+      and (o.journey in ('forward', 'return') and o.display_id = any($2::text[]) or o.order_id = any($3::uuid[]))`,
 };
 
 /** Finds all orders and returns that have this id, either ours or the merchant's. */

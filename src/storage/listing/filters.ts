@@ -160,7 +160,7 @@ const FILTERS = {
   },
   order_display_id: anyOf(
     'Any of these order ids, exactly.',
-    's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',
+    's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]) and journey is not null)',
     BY_SQL,
   ),
   handover: {

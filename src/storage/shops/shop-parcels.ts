@@ -35,6 +35,10 @@ const PARCEL = columns({
   shipmentId: column<string | null>(),
   /** The version of the shop's order that ours has followed. */
   followedVersion: column<number | null>(),
+  /** Since when the shop does not want the parcel of our order; null while it does. */
+  unwantedSince: column<Date | null>(),
+  /** How many cancelled orders it had before. */
+  ordersBefore: column<number>(),
   /** The shop's id of the fulfilment; null before the shop knows of the parcel. */
   fulfilmentKey: column<string | null>(),
   failure: sentenceColumn(),
@@ -140,27 +144,47 @@ export async function settleParcel(
   );
 }
 
-/**
- * Records up to which version our order follows the shop's, and what a person must do about it.
- *
- * @param items what our order ships now; null if that did not change
- */
+/** How our order has followed a parcel of a shop. */
+export interface ParcelFollowed {
+  readonly version: number;
+  /** What a person must do; null for nothing. */
+  readonly task: Sentence | null;
+  /** What our order ships now; null if that did not change. */
+  readonly items: ShippedItems | null;
+  readonly isWanted: boolean;
+}
+
 export async function noteParcelFollowed(
   writer: AccountWriter,
   parcel: ShopParcelKey,
-  version: number,
-  task: Sentence | null,
-  items: ShippedItems | null,
+  { version, task, items, isWanted }: ParcelFollowed,
 ): Promise<void> {
   await writer.change(
-    `update shop_parcels set followed_version = $5, task = $6, items = coalesce($7, items), updated_at = $8 ${WHERE}`,
+    `update shop_parcels set followed_version = $5, task = $6, items = coalesce($7, items), updated_at = $8,
+        unwanted_since = case when $9 then null else coalesce(unwanted_since, $8) end
+      ${WHERE}`,
     [
       ...keyOf(parcel),
       version,
       storedOrNull(task),
       items === null ? null : JSON.stringify(items),
       writer.now,
+      isWanted,
     ],
+  );
+}
+
+/** Lets a parcel have another order, because its order was cancelled. @param orderId the cancelled order */
+export async function openParcelAgain(
+  writer: AccountWriter,
+  parcel: ShopParcelKey,
+  orderId: string,
+): Promise<void> {
+  await writer.change(
+    `update shop_parcels set state = 'open', order_id = null, shipment_id = null, followed_version = null, items = '[]',
+        task = null, failure = null, unwanted_since = null, orders_before = orders_before + 1, updated_at = $5
+      ${WHERE} and order_id = $6 and fulfilment_key is null`,
+    [...keyOf(parcel), writer.now, orderId],
   );
 }
 

@@ -1,10 +1,6 @@
+import { asTyped } from '../booking/as-typed.ts';
 import type { Database } from '../database.ts';
 import type { LinkedShipment } from './tracking-links.ts';
-
-/** Converts an order id to the format of its index (migration `orders-as-typed`). */
-function withoutMark(orderId: string): string {
-  return `lower(ltrim(${orderId} collate "C", '# '))`;
-}
 
 /** SQL for an order whose contact has a phone with this ending. */
 function hasPhone(ending: string): string {
@@ -19,7 +15,7 @@ const BY_ORDER = {
   text: `select s.account_id as "accountId", s.shipment_id as "shipmentId"
     from orders o
     join shipments s on s.account_id = o.account_id and s.order_id = o.order_id
-   where ${withoutMark('o.display_id')} = ${withoutMark('$1')} and ${hasPhone('$2')}
+   where ${asTyped('o.display_id')} = ${asTyped('$1')} and ${hasPhone('$2')}
    order by o.display_id = $1 desc, s.created_at desc
    limit 1`,
 };
@@ -30,7 +26,7 @@ const BY_ORDER_OF_STORE = {
     from orders o
     join shipments s on s.account_id = o.account_id and s.order_id = o.order_id
    where o.account_id = $1 and o.store_id = $2
-     and ${withoutMark('o.display_id')} = ${withoutMark('$3')} and ${hasPhone('$4')}
+     and ${asTyped('o.display_id')} = ${asTyped('$3')} and ${hasPhone('$4')}
    order by o.display_id = $3 desc, s.created_at desc
    limit 1`,
 };

@@ -1,4 +1,5 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { type OrderDoubt, orderDoubt } from '../../domain/orders/order-doubts.ts';
 import { unitsTooMany } from '../../domain/orders/returnable.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import { type AboutField, about, say, word } from '../../problems/sentence.ts';
@@ -14,7 +15,7 @@ import type { AccountContext } from '../service.ts';
 
 type JudgedDraft = Pick<
   OrderDraft,
-  'items' | 'problems' | 'storeName' | 'warehouseId' | 'displayId' | 'returned'
+  'items' | 'problems' | 'storeName' | 'warehouseId' | 'displayId' | 'returned' | 'replacesCancelled'
 >;
 
 /** The names of the request fields for an order's warehouse and items. */
@@ -30,6 +31,10 @@ export interface CheckedReferences {
   /** The order that a return brings back. */
   readonly forwardOrderId: string | null;
   readonly warehouse: Warehouse;
+  /** The cancelled order that it replaces. */
+  readonly replaces: string | null;
+  /** What is odd about its references. */
+  readonly doubts: readonly OrderDoubt[];
 }
 
 /**
@@ -61,11 +66,13 @@ export function judgeReferences(
   fields: DraftFields = USUAL_FIELDS,
 ): CheckedReferences {
   const forwardOrder = draft.returned?.forwardOrder ?? null;
-  const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
+  const replaces = draft.replacesCancelled ? found.replaceableId : null;
+  const isIdTaken = found.isOrderIdUsed && replaces === null;
+  const problems = isIdTaken ? orderExists(draft) : [];
   const storeId = found.storeId ?? returnable?.storeId ?? null;
   problems.push(...referenceProblems(draft, found, fields.warehouse), ...draft.problems);
   if (found.needsStore && draft.storeName === null && storeId === null) problems.push(NEEDS_STORE);
-  if (forwardOrder !== null && !found.isOrderIdUsed) {
+  if (forwardOrder !== null && !isIdTaken) {
     problems.push(...whyNotReturnable(forwardOrder, returnable, draft.items));
   }
   const { warehouse } = found;
@@ -74,6 +81,8 @@ export function judgeReferences(
     storeId,
     warehouse,
     forwardOrderId: returnable?.orderId ?? null,
+    replaces,
+    doubts: found.idAlike === null ? [] : [idAlikeDoubt(draft.displayId, found.idAlike)],
   };
 }
 
@@ -153,7 +162,25 @@ function notOfAccount(value: string, thing: string): AboutField {
 }
 
 /** The sentence must not change: existing clients look for it. */
-export function orderExists(displayId: string): ProblemDetail {
+export function orderExists({
+  displayId,
+  replacesCancelled,
+}: Pick<OrderDraft, 'displayId' | 'replacesCancelled'>): ProblemDetail[] {
   const sentence = say('order_exists', 'Order already exists: {order_id}', { order_id: displayId });
-  return fieldProblem('order_id', 'taken', sentence);
+  const exists = fieldProblem('order_id', 'taken', sentence);
+  return replacesCancelled ? [exists, NOT_REPLACEABLE] : [exists];
+}
+
+const NOT_REPLACEABLE = fieldProblem(
+  'replaces_cancelled',
+  'not_allowed',
+  about('replaces_only_cancelled', 'is only for a cancelled order for which no courier was ever booked'),
+);
+
+function idAlikeDoubt(displayId: string, other: string): OrderDoubt {
+  const sentence = about('order_id_alike', '{order_id} differs from the order id {other} by case alone', {
+    order_id: displayId,
+    other,
+  });
+  return orderDoubt('order_id', 'order_id_alike', sentence);
 }

@@ -1,4 +1,3 @@
-import { orderNameOf } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { BookingParts } from './booking-parts.ts';
@@ -18,7 +17,7 @@ export async function createOrder<Answer>(
   prepared: PreparedOrder,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
-  return withOrderId(account, orderNameOf(prepared.draft), () =>
+  return withOrderId(account, prepared.draft, () =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>
       answer(writer, await makeOrder(writer, account, prepared, null, false)),
     ),

@@ -45,7 +45,7 @@ export async function findShipmentsOfOrders(
     const order =
       orders.find(({ orderId }) => orderId === sent.toLowerCase()) ??
       orders.find(({ displayId, journey }) => displayId === sent && journey === 'forward') ??
-      orders.find(({ displayId }) => displayId === sent);
+      orders.find(({ displayId, journey }) => displayId === sent && journey !== null);
     const shipment = byId.get(order?.shipmentId ?? '');
     return shipment === undefined ? [] : [[sent, shipment] as const];
   });

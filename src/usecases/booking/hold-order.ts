@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM } from '../../domain/actor.ts';
-import { type OrderName, orderNameOf } from '../../domain/orders/order.ts';
+import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
-import { findOwner, removeHold } from '../../storage/booking/held-orders.ts';
+import { findOwner, removeHold, takeOrderId } from '../../storage/booking/held-orders.ts';
 import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -53,9 +53,18 @@ export function holdOrder<Answer>(
           await writer.write([booking]);
         });
       } else {
-        const writes = [writeOrder(orderWithoutParts(prepared, askedAt)), booking];
-        const write = () => database.writeAtOnce(accountId, changeBy(account, SYSTEM), writes);
-        await withOrderId(account, orderNameOf(prepared.draft), write);
+        const writes = (replaces: string | null) => [
+          writeOrder({ ...orderWithoutParts(prepared, askedAt), replaces }),
+          booking,
+        ];
+        const { draft } = prepared;
+        await withOrderId(account, draft, () =>
+          draft.replacesCancelled
+            ? changeUnrecorded(async (writer) => {
+                await writer.write(writes(await takeOrderId(writer, draft.displayId)));
+              })
+            : database.writeAtOnce(accountId, changeBy(account, SYSTEM), writes(null)),
+        );
       }
       return true;
     },
@@ -74,6 +83,8 @@ export function holdOrder<Answer>(
   };
 }
 
+type WantedId = Pick<OrderDraft, 'displayId' | 'returned' | 'replacesCancelled'>;
+
 /**
  * Writes an order. If its id belongs to an order that is being made or settled, first waits for the outcome, so
  * that a repeat is told that the order exists only if it does.
@@ -82,7 +93,7 @@ export function holdOrder<Answer>(
  */
 export async function withOrderId<T>(
   account: AccountContext & BookingParts,
-  name: OrderName,
+  wanted: WantedId,
   write: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
@@ -90,7 +101,7 @@ export async function withOrderId<T>(
       return await write();
     } catch (error) {
       if (!violatesUnique(error, ORDER_ID_TAKEN)) throw error;
-      await freeOrderId(account, name);
+      await freeOrderId(account, wanted);
     }
   }
 }
@@ -101,14 +112,14 @@ export async function withOrderId<T>(
  *
  * @throws Problem like `withOrderId`
  */
-export async function freeOrderId(account: AccountContext & BookingParts, name: OrderName): Promise<void> {
+export async function freeOrderId(account: AccountContext & BookingParts, wanted: WantedId): Promise<void> {
   const { accountId, database, makingWaitMs, repeatWaitMs } = account;
   const begunAt = performance.now();
   let isOver = false;
   for (let waitMs = LOOK_AFTER_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_AFTER_MS.most)) {
-    const owner = await findOwner(database.account(accountId), name);
-    if (owner === null) return;
-    if (owner === 'order') throw refused(orderExists(name.displayId));
+    const owner = await findOwner(database.account(accountId), orderNameOf(wanted));
+    if (owner === null || (owner === 'replaceable' && wanted.replacesCancelled)) return;
+    if (owner === 'order' || owner === 'replaceable') throw refused(orderExists(wanted));
     if (isOver) throw undecided();
     isOver = (await settleBookings(account, [{ accountId, ...owner }])) > 0;
     if (isOver) continue;

@@ -8,6 +8,7 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import { orderCreated, shipmentBooked } from '../../domain/webhooks/happening.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type BookingTerms, writeSettlement } from '../../storage/booking/bookings.ts';
+import { takeOrderId } from '../../storage/booking/held-orders.ts';
 import { writeOrder, writeOrderParts } from '../../storage/booking/orders.ts';
 import { writeShipment } from '../../storage/booking/shipments.ts';
 import { writeCountChange } from '../../storage/listing/shipment-counts.ts';
@@ -54,6 +55,8 @@ export async function makeOrder(
 ): Promise<OrderResult> {
   const { orderId, shipmentId, draft, references, quote } = prepared;
   const { returned } = draft;
+  const replaces =
+    booking === null && draft.replacesCancelled ? await takeOrderId(writer, draft.displayId) : null;
   if (references.forwardOrderId !== null) await recheckUnits(writer, draft, references.forwardOrderId);
   const booked = booking?.outcome.outcome === 'booked' ? { ...booking, ...booking.outcome } : null;
   const appliedCentigrams = quote.parcel.applicableCentigrams;
@@ -98,12 +101,13 @@ export async function makeOrder(
       display_id: draft.displayId,
       carrier_id: booking?.terms.carrierId ?? null,
       tracking_number: trackingNumber,
+      ...(references.replaces !== null && { replaces: references.replaces }),
     },
   });
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   const writes = [
-    ...(booking === null ? [writeOrder(orderWithoutParts(prepared, writer.now))] : []),
+    ...(booking === null ? [writeOrder({ ...orderWithoutParts(prepared, writer.now), replaces })] : []),
     ...writeOrderParts({ ...draft, orderId, items }),
     ...shipment,
     ...(returned === null

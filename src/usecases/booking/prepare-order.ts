@@ -45,7 +45,7 @@ export async function quoteOrder(
 ): Promise<PreparedOrder> {
   const quotable = quotableOf(draft, references.warehouse, draft.parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-  const doubts = doubtsOf(draft, account);
+  const doubts = [...doubtsOf(draft, account), ...references.doubts];
   return {
     orderId: account.newId(),
     shipmentId: account.newId(),

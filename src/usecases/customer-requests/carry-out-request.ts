@@ -4,7 +4,7 @@ import { amountsOf } from '../../domain/orders/order-sums.ts';
 import { notFound, Problem, refused } from '../../problems/problem.ts';
 import { asWritten, say } from '../../problems/sentence.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
-import { findOrder, isOrderIdUsed } from '../../storage/booking/orders.ts';
+import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments } from '../../storage/booking/shipments.ts';
 import {
   type CustomerRequest,
@@ -15,6 +15,7 @@ import {
 } from '../../storage/customer-requests/requests.ts';
 import type { BookingParts } from '../booking/booking-parts.ts';
 import { createOrder } from '../booking/create-order.ts';
+import { freeIdAfter } from '../booking/free-order-id.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import { prepareOrder } from '../booking/prepare-order.ts';
 import type { CourierParts } from '../couriers/courier-parts.ts';
@@ -28,8 +29,6 @@ import { requestReattempt } from '../tracking/request-reattempt.ts';
 import { CUSTOMER } from './customer.ts';
 import { decidedAlready } from './decided-already.ts';
 import { decideRequest } from './notify-customer-request.ts';
-
-const LONGEST_ORDER_ID = 100;
 
 export interface Approval {
   readonly note: string | null;
@@ -207,7 +206,8 @@ async function draftOf(
     const item = order.items[position - 1];
     return item === undefined ? [] : [{ ...item, units }];
   });
-  const displayId = orderId ?? (await freeReturnId(scope, order.displayId));
+  const displayId =
+    orderId ?? (await freeIdAfter(scope, { displayId: order.displayId, journey: 'return' }, 1));
   return {
     displayId,
     externalId: displayId,
@@ -221,6 +221,7 @@ async function draftOf(
     items,
     isCod: false,
     isDemo: order.isDemo,
+    replacesCancelled: false,
     ...amountsOf({ items, isCod: false }),
     parcel,
     returned: {
@@ -241,15 +242,6 @@ async function draftOf(
             })),
     },
   };
-}
-
-/** Returns the first unused id of a return: `CHAI-1001-R`, then `CHAI-1001-R2`, and so on. */
-async function freeReturnId(scope: AccountScope, displayId: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '-R' : `-R${number}`;
-    const name = `${displayId.slice(0, LONGEST_ORDER_ID - suffix.length)}${suffix}`;
-    if (!(await isOrderIdUsed(scope, { displayId: name, journey: 'return' }))) return name;
-  }
 }
 
 function returnWords({ returnReason, note }: CustomerRequest): string {

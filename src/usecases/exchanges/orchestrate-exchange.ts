@@ -1,5 +1,4 @@
 import type { Dispatch, ExchangeDraft, ExchangeStatus } from '../../domain/orders/exchange.ts';
-import { orderNameOf } from '../../domain/orders/order.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
@@ -117,7 +116,7 @@ async function makeExchange<Answer>(
   const saveHome = (attempt: CarrierAttempt, outcome: BookingOutcome) => {
     const returned = { ...attempt, outcome };
     if (dispatch === 'after_pickup') {
-      return withOrderId(account, orderNameOf(forward), () => save(null, returned));
+      return withOrderId(account, forward, () => save(null, returned));
     }
     const holdOut = holdOrder(account, out, (attemptOut, outcomeOut) =>
       save({ ...attemptOut, outcome: outcomeOut }, returned),
@@ -126,7 +125,7 @@ async function makeExchange<Answer>(
   };
   const holdHome = holdOrder(account, home, saveHome);
   // Before the pickup is booked: what cannot be settled would book and cancel a pickup at each retry.
-  if (dispatch === 'after_pickup') await freeOrderId(account, orderNameOf(forward));
+  if (dispatch === 'after_pickup') await freeOrderId(account, forward);
   return book(home, candidatesHome, holdHome);
 }
 

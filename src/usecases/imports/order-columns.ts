@@ -75,6 +75,7 @@ const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   channel: [],
   tags: [],
   external_id: ['external order id'],
+  replaces_cancelled: ['replaces cancelled order'],
   carrier_id: ['courier id'],
   shipping_is_billing: [],
   shipping_customer_name: [],

@@ -206,12 +206,14 @@ async function judgeOrders(
     const references = found[index];
     if (references === undefined) throw new Error('An order was not looked up');
     let isCreated = false as boolean;
+    let { doubts } = read;
     const refusal = await refusalOf(async () => {
       const prepared = await quoteOrder(account, draft, judgeReferences(draft, references));
+      doubts = prepared.doubts;
       isCreated = true;
       await assertAnyCarrier(account, await newConsignment(account, prepared, carrierId));
     });
-    const { repeats, doubts, noteOf } = read;
+    const { repeats, noteOf } = read;
     // Booking says the same about a weight as creation does.
     const doubtOf = new Map(doubts.map((doubt) => [doubt.message, doubt]));
     const problems = refusal?.problems ?? [];

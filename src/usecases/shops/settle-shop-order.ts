@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM } from '../../domain/actor.ts';
+import { isCancelled } from '../../domain/orders/allowed-actions.ts';
 import { type Contact, consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
 import type { ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
@@ -23,6 +24,8 @@ import {
   listParcelsOf,
   markParcelMade,
   noteParcelFollowed,
+  openParcelAgain,
+  type ParcelFollowed,
   type ShippedItems,
   type ShopParcelRow,
   settleParcel,
@@ -32,6 +35,7 @@ import { findStore } from '../../storage/stores/stores.ts';
 import type { BookingParts } from '../booking/booking-parts.ts';
 import { cancelShipments } from '../booking/cancel-shipments.ts';
 import { createOrder } from '../booking/create-order.ts';
+import { freeIdAfter } from '../booking/free-order-id.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { preparedAgain, prepareOrder } from '../booking/prepare-order.ts';
@@ -117,14 +121,30 @@ async function follow(
   if (known === null || known.state === null) return;
   const { version, state } = known;
   const order = known.seen === null ? null : dated(known.seen);
-  for (const row of await listParcelsOf(account.database.account(account.accountId), shopId, orderKey)) {
-    const parcel = order?.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey);
+  for (const seen of await listParcelsOf(account.database.account(account.accountId), shopId, orderKey)) {
+    const parcel = order?.parcels.find(({ parcelKey }) => parcelKey === seen.parcelKey);
+    const isWanted = state === 'open' && parcel !== undefined;
+    const row = isWanted && (await isWantedAgain(account, seen)) ? await openAgain(account, seen) : seen;
     if (row.fulfilmentKey !== null && state !== 'cancelled') {
       if (state === 'open' && order !== null) await compareAddress(account, shop, { order, row, version });
     } else if (state === 'open' && order !== null && parcel !== undefined)
       await followParcel(account, shop, { order, parcel, row, version });
     else if (state !== 'waiting') await withdraw(account, { row, version }, WITHDRAWN[state]);
   }
+}
+
+/** Tells whether the shop did not want a parcel, and its order was cancelled since. One that we cancelled ourselves stays so. */
+async function isWantedAgain(account: AccountContext, row: ShopParcelRow): Promise<boolean> {
+  if (row.unwantedSince === null || row.fulfilmentKey !== null) return false;
+  const shipment = await shipmentOf(account, row);
+  return shipment !== undefined && isCancelled(shipment.state);
+}
+
+async function openAgain(account: AccountContext, row: ShopParcelRow): Promise<ShopParcelRow> {
+  const { orderId } = row;
+  if (orderId === null) return row;
+  await changeUnrecorded(account, (writer) => openParcelAgain(writer, row, orderId));
+  return (await freshOf(account, row)) ?? row;
 }
 
 /**
@@ -171,10 +191,11 @@ async function withdraw(
   }
   if (isFollowed(followed)) return;
   const shipment = await shipmentOf(account, row);
-  if (isOver(shipment)) return note(account, followed, null);
-  if (shipment?.bookingId !== null) return note(account, followed, task);
+  const unwanted = (todo: Sentence | null) => note(account, followed, { task: todo, isWanted: false });
+  if (isOver(shipment)) return unwanted(null);
+  if (shipment?.bookingId !== null) return unwanted(task);
   const [result] = await cancelShipments(account, 'shipment_id', [row.shipmentId]);
-  await note(account, followed, result?.isCancelled === true ? null : task);
+  await unwanted(result?.isCancelled === true ? null : task);
 }
 
 interface ToFollow extends Followed {
@@ -197,9 +218,12 @@ async function followParcel(
     return cannotFollow(account, followed, verdict.problems);
   }
   const items = shippedItems(parcel, shop.rules).map(({ lineKey, units }) => ({ lineKey, units }));
-  const toMake = { row, version: followed.version, draft: verdict.draft, items };
+  const { draft } = verdict;
+  const base = draft.displayId;
+  const toMake = { row, version: followed.version, draft, base, items };
   if (row.shipmentId !== null) return change(account, toMake);
-  await make(account, shop.rules, toMake);
+  const displayId = row.ordersBefore === 0 ? base : await idOfLaterOrder(account, base);
+  await make(account, shop.rules, { ...toMake, draft: { ...draft, displayId } });
 }
 
 async function judge(
@@ -229,7 +253,7 @@ async function compareAddress(
   const verdict = await judge(account, shop, { order, parcel, row });
   if (verdict.kind !== 'make') return;
   const isSame = isDeepStrictEqual(placeOf(verdict.draft), placeOf(ours));
-  await note(account, followed, isSame ? row.task : CHANGED);
+  await note(account, followed, { task: isSame ? row.task : CHANGED });
 }
 
 /** A parcel that the shop no longer shows, because it was sent. */
@@ -249,6 +273,8 @@ function placeOf(order: { readonly billing: Contact; readonly shipping: Contact 
 
 interface ToMake extends Followed {
   readonly draft: OrderDraft;
+  /** The order id of a first order. */
+  readonly base: string;
   readonly items: ShippedItems;
 }
 
@@ -256,12 +282,8 @@ interface ToMake extends Followed {
 class MadeMeanwhile extends Error {}
 
 /** Makes our order, and books it if the rules say so. If it cannot be booked, it is made, and a person books it. */
-async function make(
-  account: AccountContext & BookingParts,
-  rules: ShopRules,
-  { draft, ...followed }: ToMake,
-): Promise<void> {
-  const { row, version, items } = followed;
+async function make(account: AccountContext & BookingParts, rules: ShopRules, toMake: ToMake): Promise<void> {
+  const { row, version, items, draft } = toMake;
   const keep = (task: Sentence | null) => async (writer: AccountWriter, result: OrderResult) => {
     const made = {
       orderId: result.orderId,
@@ -291,11 +313,11 @@ async function make(
   } catch (error) {
     if (error instanceof MadeMeanwhile) return;
     if (!isRefusal(error)) throw error;
-    const other = isAboutId(error) ? otherIdOf(draft) : null;
+    const other = isAboutId(error) ? await otherIdOf(account, toMake) : null;
     if (other === null) return ask(account, row, error.problems);
     // It may also be this order, made meanwhile by a process that counted as dead.
     if ((await freshOf(account, row))?.orderId !== null) return;
-    await make(account, rules, { ...followed, draft: { ...draft, displayId: other } });
+    await make(account, rules, { ...toMake, draft: { ...draft, displayId: other } });
   }
 }
 
@@ -307,10 +329,19 @@ async function freshOf(
   return rows.find((row) => row.parcelKey === parcelKey);
 }
 
-/** The order id of another shop's order may be the same, so the store's name makes it unique. */
-function otherIdOf({ displayId, storeName }: OrderDraft): string | null {
-  const end = `-${storeName}`;
-  return displayId.endsWith(end) ? null : `${displayId.slice(0, 100 - end.length)}${end}`;
+/**
+ * The order id of another shop's order may be the same, so the store's name makes it unique. The second order of parcel 1001 is
+ * 1001-R2: 1001-2 is its second parcel.
+ */
+async function otherIdOf(account: AccountContext, { base, draft, row }: ToMake): Promise<string | null> {
+  if (row.ordersBefore > 0) return idOfLaterOrder(account, base);
+  const end = `-${draft.storeName}`;
+  return draft.displayId.endsWith(end) ? null : `${base.slice(0, 100 - end.length)}${end}`;
+}
+
+function idOfLaterOrder(account: AccountContext, base: string): Promise<string> {
+  const scope = account.database.account(account.accountId);
+  return freeIdAfter(scope, { displayId: base, journey: 'forward' }, 2);
 }
 
 function isAboutId({ problems }: Problem): boolean {
@@ -328,9 +359,11 @@ async function change(
 ): Promise<void> {
   const { row } = followed;
   const shipment = await shipmentOf(account, row);
-  if (isOver(shipment)) return note(account, followed, null);
+  if (isOver(shipment)) return note(account, followed, { task: null });
   if (shipment?.bookingId !== null)
-    return note(account, followed, (await isAsBooked(account, { draft, row })) ? row.task : CHANGED);
+    return note(account, followed, {
+      task: (await isAsBooked(account, { draft, row })) ? row.task : CHANGED,
+    });
   try {
     await updateOrder(account, row.orderId ?? '', {
       ...draft,
@@ -343,7 +376,7 @@ async function change(
       giftwrapChargesPaise: undefined,
       transactionChargesPaise: undefined,
     });
-    await note(account, followed, null, items);
+    await note(account, followed, { task: null, items });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await cannotFollow(account, followed, error.problems);
@@ -360,7 +393,7 @@ async function cannotFollow(
   const task = say('order_cannot_follow', 'It changed in the shop, but our order cannot follow: {problems}', {
     problems: allOf(problems.map(sentenceOf)),
   });
-  await note(account, followed, isOver(shipment) ? null : task);
+  await note(account, followed, { task: isOver(shipment) ? null : task });
 }
 
 /** Sending one parcel also changes the order in the shop, and may move a paisa of the cash to another parcel. */
@@ -411,10 +444,10 @@ function ask(account: AccountContext, row: ShopParcelRow, reasons: readonly Prob
 function note(
   account: AccountContext,
   { row, version }: Followed,
-  task: Sentence | null,
-  items: ShippedItems | null = null,
+  noted: Pick<ParcelFollowed, 'task'> & Partial<ParcelFollowed>,
 ) {
-  return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, version, task, items));
+  const followed = { version, items: null, isWanted: true, ...noted };
+  return changeUnrecorded(account, (writer) => noteParcelFollowed(writer, row, followed));
 }
 
 function changeUnrecorded<T>(

@@ -2,7 +2,7 @@ with matching as materialized (
   select s.created_at, s.shipment_id
     from shipments s
    where s.account_id = $1 and s.journey = 'forward'
-    and s.order_id in (select order_id from orders where account_id = $1 and display_id = any($2::text[]))
+    and s.order_id in (select order_id from orders where account_id = $1 and display_id = any($2::text[]) and journey is not null)
 ), total as (
   select count(*) as n from matching
 ), page as materialized (

@@ -35,6 +35,12 @@ it('collects the total on delivery or the typed amount, and nothing of a prepaid
   expect(bodyOf({ ...cod, payment: 'PREPAID' }, new Date(0))).not.toHaveProperty('cod_collectible');
 });
 
+it('replaces a cancelled order only if somebody says so', () => {
+  const draft = { ...NEW_DRAFT, orderId: 'A-1' };
+  expect(bodyOf(draft, new Date(0))).not.toHaveProperty('replaces_cancelled');
+  expect(bodyOf({ ...draft, replaces: true }, new Date(0))).toMatchObject({ replaces_cancelled: true });
+});
+
 it('omits fields that are not typed', () => {
   const body = bodyOf({ ...NEW_DRAFT, items: ITEMS }, new Date(0));
   expect(body).not.toHaveProperty('store_name');

@@ -13,6 +13,8 @@ export interface DraftItem {
 export interface Draft {
   /** Empty while the suggested number is used. */
   readonly orderId: string;
+  /** True if it replaces the cancelled order with this id. */
+  readonly replaces: boolean;
   /** Null until somebody chooses one, or none. */
   readonly store: string | null;
   readonly warehouse: string;
@@ -42,6 +44,7 @@ export const NEW_ITEM: DraftItem = { name: '', sku: '', units: '1', price: '' };
 
 export const NEW_DRAFT: Draft = {
   orderId: '',
+  replaces: false,
   store: null,
   warehouse: '',
   payment: 'PREPAID',
@@ -156,6 +159,7 @@ export function bodyOf(draft: Draft, now: Date): Sent<'/custom/api/v1/forward-or
   const typed = (name: ChargeName | 'collect') => draft[name].trim();
   return {
     order_id: draft.orderId.trim(),
+    ...(draft.replaces && { replaces_cancelled: true }),
     order_date: now.toISOString(),
     billing_customer_name: draft.name.trim(),
     billing_phone: draft.phone.trim(),

@@ -148,6 +148,7 @@ export const fileWords = inLanguages({
       sub_total: 'ऑर्डर का कुल मूल्य',
       tags: 'टैग',
       carrier_id: 'कूरियर ID',
+      replaces_cancelled: 'रद्द ऑर्डर की जगह',
     },
     note: {
       required: 'इसे भरें।',

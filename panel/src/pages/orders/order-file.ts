@@ -44,6 +44,7 @@ export const HEADINGS = {
   sub_total: 'Order total',
   tags: 'Tags',
   carrier_id: 'Courier ID',
+  replaces_cancelled: 'Replaces cancelled order',
 } as const;
 
 export type FileField = keyof typeof HEADINGS;
@@ -114,7 +115,7 @@ export function withColumn(file: OrderFile, name: string): OrderFile {
 
 /** Not in the template. */
 const RARE: readonly FileField[] = [
-  ...(['carrier_id', 'hsn', 'tax', 'discount', 'sub_total'] as const),
+  ...(['carrier_id', 'replaces_cancelled', 'hsn', 'tax', 'discount', 'sub_total'] as const),
   ...([
     'shipping_charges',
     'giftwrap_charges',

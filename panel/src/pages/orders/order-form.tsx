@@ -7,7 +7,7 @@ import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import type { Offer } from '../../api/quote.ts';
 import { newestOrderQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { LongField, TextField } from '../../parts/field.tsx';
+import { LongField, TextField, Tick } from '../../parts/field.tsx';
 import { useFocusOnProblem } from '../../parts/form.tsx';
 import { useNarrow } from '../../parts/narrow.ts';
 import { Failure, Warning } from '../../parts/notices.tsx';
@@ -122,6 +122,7 @@ export function OrderForm() {
   useFocusOnProblem(form, making.error);
   const error = making.error instanceof ApiProblem ? making.error : null;
   const wrong = (...names: readonly string[]) => error?.of(...names) ?? null;
+  const isTaken = error?.problems.some(({ code }) => code === 'taken') ?? false;
   const field = (name: keyof typeof FIELDS) => ({
     name,
     value: draft[name],
@@ -200,6 +201,13 @@ export function OrderForm() {
               onChoose={(store) => change({ store })}
             />
           </div>
+          {(isTaken || draft.replaces) && (
+            <Tick
+              label={words.replaces}
+              checked={draft.replaces}
+              onChange={({ target }) => change({ replaces: target.checked })}
+            />
+          )}
         </section>
         <section className="card stack" aria-labelledby="to">
           <h2 id="to">{words.customer}</h2>
