@@ -74,7 +74,7 @@ export function textLike(example: string, description?: string) {
 
 export const EventText = textLike(
   'Arrived at the hub',
-  'The courier’s text; if there is none, the status in words, such as `OUT FOR DELIVERY`.',
+  'The courier’s text; if there is none, the status in words, such as `OUT FOR DELIVERY`. After a failed attempt, the reason follows.',
 );
 
 export const LabelUrl = Type.String({

@@ -7,7 +7,13 @@ import { FORWARD_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/d
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { lawRuns } from '../support/laws.ts';
 import { testListContract } from '../support/list-contract.ts';
-import { listed, type ReferenceFilters, timeSortedBy } from '../support/listing/reference.ts';
+import {
+  dateSortedBy,
+  listed,
+  type ReferenceFilters,
+  type SortedBy,
+  timeSortedBy,
+} from '../support/listing/reference.ts';
 import {
   type Belongings,
   insertShipments,
@@ -183,7 +189,14 @@ function meant(text: string, word: string): MeantSearch {
 }
 
 const order = fc.constantFrom('asc' as const, 'desc' as const);
-const sortedBy = fc.constantFrom('created_at' as const, 'last_scan_at' as const);
+const sortedBy = fc.constantFrom<SortedBy>('created_at', 'last_scan_at', 'date_field');
+
+/** Milestones that `date_field` does not take. */
+const UNFILTERED_DATES: ReadonlySet<string> = new Set([
+  'ready_for_pickup_at',
+  'in_transit_at',
+  'rto_in_transit_at',
+]);
 
 const ZONES = ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'];
 
@@ -215,7 +228,9 @@ describe('the listing compared with a brute-force reference', () => {
             current_page: page,
             per_page,
             total: expected.length,
-            next_search_after: last ? [String(timeSortedBy(last, sort_by)), last.shipmentId] : null,
+            next_search_after: last
+              ? [String(timeSortedBy(last, dateSortedBy(filters, sort_by))), last.shipmentId]
+              : null,
           });
           const inMemory = await post('/shipments', asked, account, quick);
           expect(withoutLinks(inMemory.json())).toEqual(withoutLinks(response.json()));
@@ -255,6 +270,28 @@ describe('the listing compared with a brute-force reference', () => {
     );
   });
 
+  it('is sorted by any date of the shipments, without those that lack it', async () => {
+    const account = accounts[2] as TestAccount;
+    const dates = [undefined, ...Object.keys((all[0] as MadeShipment).dates)];
+    for (const date_field of dates.filter((date) => !UNFILTERED_DATES.has(date ?? ''))) {
+      for (const sort_order of ['asc', 'desc'] as const) {
+        const body = { ...(date_field && { date_field }), zone: ZONES.slice(1) };
+        const expected = listed(all, account.accountId, { body }, sort_order, 'date_field');
+        const asked = { ...body, sort_by: 'date_field', sort_order, per_page: 100 };
+        for (const of of [test, quick]) {
+          const walked: string[] = [];
+          for (let search_after: unknown = []; search_after !== null; ) {
+            const { data, meta } = (await post('/shipments', { ...asked, search_after }, account, of)).json();
+            expect(meta.total).toBe(expected.length);
+            walked.push(...data.map(({ id }: { id: string }) => id));
+            search_after = meta.next_search_after;
+          }
+          expect(walked).toEqual(expected.map(({ shipmentId }) => shipmentId));
+        }
+      }
+    }
+  });
+
   it('has the same rows when paged by position', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -285,7 +322,7 @@ describe('the listing compared with a brute-force reference', () => {
     await fc.assert(
       fc.asyncProperty(
         order,
-        sortedBy,
+        fc.constantFrom('created_at' as const, 'last_scan_at' as const),
         fc.oneof(fc.constantFrom(...[0, 1, -1]), fc.integer({ min: -1e6, max: 1e6 })),
         fc.nat(),
         fc.uuid(),
@@ -352,7 +389,11 @@ describe('the listing compared with a brute-force reference', () => {
   });
 });
 
-describe.each(['created_at', 'last_scan_at'])('paging through the listing by %s', (sort_by) => {
+describe.each([
+  ['created_at', {}],
+  ['last_scan_at', {}],
+  ['date_field', { date_field: 'delivered_at' }],
+])('paging through the listing by %s', (sort_by, filters) => {
   let account: TestAccount;
   let place: Belongings;
   let own: MadeShipment[];
@@ -368,7 +409,7 @@ describe.each(['created_at', 'last_scan_at'])('paging through the listing by %s'
   testListContract(() => ({
     page: async ({ order: sort_order, perPage, after }) => {
       const ask = (per_page: number, search_after: unknown) =>
-        post('/shipments', { sort_by, sort_order, per_page, search_after }, account);
+        post('/shipments', { ...filters, sort_by, sort_order, per_page, search_after }, account);
       const response = await ask(perPage, after);
       const { data = [], meta = {} } = response.json();
       // The last page has a position too: it is the last one because nothing follows.

@@ -376,6 +376,9 @@ describe('a shipment with a history', () => {
       expected_pickup_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       expected_delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       label_url: expect.stringContaining(id),
+      fare_breakup: {
+        ...{ charges: 76, cod_charges: 30, rto_charges: 68.4, multiplier: 1, platform_fee: 5 },
+      },
       notes: [
         { id: expect.any(String), note: 'Called', author: 'first key', created_at: expect.any(String) },
       ],

@@ -248,7 +248,7 @@ describe('a delivery', () => {
         data: {
           ...facts(failed, 'QC-1'),
           status: 'return_qc_failed',
-          sub_status: null,
+          sub_status: 'return_qc_failed',
           qc_status: 'failed',
           qc_failure_reason: 'Tag missing',
           qc_images: images,
@@ -261,7 +261,7 @@ describe('a delivery', () => {
         data: {
           ...facts(passed, 'QC-2'),
           status: 'return_in_transit',
-          sub_status: null,
+          sub_status: 'return_in_transit',
           qc_status: 'passed',
           qc_failure_reason: null,
           qc_images: [],

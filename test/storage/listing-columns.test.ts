@@ -129,7 +129,7 @@ async function byReference(
   sortBy: ListingOrder,
 ): Promise<{ ids: string[]; total: number }> {
   const { rows } = await secondPool.query<ReferenceRow>(
-    `select shipment_id, created_at, newest_event_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status,
+    `select shipment_id, created_at, newest_event_at, updated_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status,
             coalesce(collected_paise - remitted_paise, 0)::float8 as due,
             (select state from order_contacts c where c.account_id = $1 and c.order_id = s.order_id and role = 'billing') as state
        from shipments s left join cod_dues using (account_id, shipment_id) where account_id = $1 and journey = 'forward'`,
@@ -146,10 +146,15 @@ async function byReference(
       row.applied_weight >= (applied_weight_min ?? 0) &&
       (channel?.includes(row.channel) ?? true) &&
       (state?.includes(row.state) ?? true) &&
-      (status === undefined || listingStatusOf(row.granular_status) === status),
+      (status === undefined || listingStatusOf(row.granular_status) === status) &&
+      (sortBy !== 'date_field' || filters.date_field !== 'last_scan_at' || row.newest_event_at !== null),
   );
-  const at = ({ created_at, newest_event_at }: ReferenceRow) =>
-    sortBy === 'created_at' ? created_at.getTime() : Math.floor((newest_event_at?.getTime() ?? 0) / 1000);
+  const date = sortBy === 'date_field' ? (filters.date_field ?? 'created_at') : sortBy;
+  const second = (time: Date | null) => Math.floor((time?.getTime() ?? 0) / 1000);
+  const at = ({ created_at, newest_event_at, updated_at }: ReferenceRow) => {
+    if (date === 'created_at') return created_at.getTime();
+    return second(date === 'last_scan_at' ? newest_event_at : updated_at);
+  };
   const newestFirst = matching.sort((a, b) => at(b) - at(a) || (a.shipment_id < b.shipment_id ? 1 : -1));
   const ids = newestFirst.slice(0, page(filters).perPage).map(({ shipment_id }) => shipment_id);
   return { ids, total: matching.length };
@@ -159,6 +164,7 @@ interface ReferenceRow {
   readonly shipment_id: string;
   readonly created_at: Date;
   readonly newest_event_at: Date | null;
+  readonly updated_at: Date;
   readonly zone: Zone;
   readonly is_cod: boolean;
   readonly attempt_count: number;
@@ -219,6 +225,7 @@ describe('columns in memory', () => {
           applied_weight_min: fc.constantFrom(10_000, 50_000),
           channel: fc.constant(['shopify']),
           status: fc.constantFrom('in_transit' as const, 'delivered' as const),
+          date_field: fc.constantFrom('updated_at' as const, 'last_scan_at' as const),
           state: fc.constantFrom(...STATES.map((state) => [state]), ['Karnataka']),
         },
         { requiredKeys: [] },

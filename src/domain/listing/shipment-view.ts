@@ -13,6 +13,7 @@ export interface ShipmentView {
   readonly isExchange: boolean;
   readonly status: GranularStatus;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly warehouseId: string;
   /** The pickup city: that of the warehouse, or of a return's customer. */
   readonly originCity: string;
@@ -87,9 +88,9 @@ export interface EventView {
   readonly status: GranularStatus;
   readonly at: Date;
   readonly location: string | null;
-  /** The courier's text, or else our text for the status: see `activityText`. */
+  /** See `activityText`. */
   readonly description: string;
-  /** The description, if it is not the courier's text. */
+  /** The description, if it does not have the courier's text. */
   readonly sentence: Sentence | null;
 }
 

@@ -59,7 +59,7 @@ describe('statuses', () => {
       'return_cancelled return_rejected return_qc_failed';
     expect([...PUBLISHED_STATUSES].sort()).toEqual(published.split(' ').sort());
     for (const status of PUBLISHED_STATUSES)
-      expect(publicStatus(status)).toEqual({ status, sub_status: null });
+      expect(publicStatus(status)).toEqual({ status, sub_status: subStatusOf(status) });
     const others = GRANULAR_STATUSES.filter((status) => !published.split(' ').includes(status));
     expect(others.map(publicStatus)).toEqual([
       { status: 'pickup_scheduled', sub_status: 'out_for_pickup' },

@@ -161,7 +161,10 @@ export function returnStatusesOf(status: ReturnListingStatus): readonly ReturnSt
   return RETURN_STATUSES.filter((granular) => RETURN_LISTING_STATUS_OF[granular] === status);
 }
 
-/** The listing's `sub_status`: the granular status if it says more than the listing status, else null. */
+/**
+ * The `sub_status` of listings, webhooks and tracking answers: the granular status if it says more than the listing
+ * status, else null.
+ */
 export function subStatusOf(status: GranularStatus): GranularStatus | null {
   return status === listingStatusOf(status) ? null : status;
 }
@@ -187,14 +190,12 @@ export const PUBLISHED_STATUSES = GRANULAR_STATUSES.filter(isPublished);
 /** A status in webhooks and tracking answers. */
 export interface PublicStatus {
   readonly status: PublishedStatus;
-  /** Our own status, if it is more detailed than the published status. */
+  /** As in the listing: see `subStatusOf`. */
   readonly sub_status: GranularStatus | null;
 }
 
 export function publicStatus(status: GranularStatus): PublicStatus {
-  return isPublished(status)
-    ? { status, sub_status: null }
-    : { status: PUBLISHED_AS[status], sub_status: status };
+  return { status: isPublished(status) ? status : PUBLISHED_AS[status], sub_status: subStatusOf(status) };
 }
 
 function isPublished(status: GranularStatus): status is PublishedStatus {

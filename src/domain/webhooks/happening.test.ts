@@ -17,6 +17,8 @@ function event(status: GranularStatus, minute: number, arrival: number): PublicE
     eventId: `${arrival}`,
     location: 'Pune',
     description: 'x',
+    carrierReason: null,
+    actor: { kind: 'carrier' },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import { indiaIso } from '../india-time.ts';
 import { activityText } from '../tracking/activity-text.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
@@ -24,6 +25,9 @@ export interface PublicEvent extends TrackingEvent {
   readonly eventId: string;
   readonly location: string | null;
   readonly description: string | null;
+  /** The courier's own reason, if it is not our word. */
+  readonly carrierReason: string | null;
+  readonly actor: Pick<Actor, 'kind'>;
 }
 
 export interface HistoryChange {
@@ -74,7 +78,7 @@ export function trackingAddition(event: PublicEvent, state: ShipmentState): Happ
         ...publicStatus(status),
         event_date_time: webhookTime(eventTime),
         location,
-        remarks: activityText(event),
+        remarks: activityText({ ...event, isOfCarrier: event.actor.kind === 'carrier' }).text,
       },
     },
   };

@@ -66,11 +66,12 @@ describe('the body of a webhook', () => {
 
   it.each([
     ['forward', 'in_transit', 'forward', 'in_transit', null],
-    ['forward', 'need_attention', 'forward', 'need_attention', null],
+    ['forward', 'ready_for_pickup', 'forward', 'ready_for_pickup', 'ready_for_pickup'],
+    ['forward', 'need_attention', 'forward', 'need_attention', 'need_attention'],
     ['forward', 'damaged', 'forward', 'lost', 'damaged'],
     ['forward', 'rto_in_transit', 'rto', 'rto_in_transit', null],
     ['forward', 'rto_out_for_delivery', 'rto', 'rto_in_transit', 'rto_out_for_delivery'],
-    ['return', 'return_in_transit', 'return', 'return_in_transit', null],
+    ['return', 'return_in_transit', 'return', 'return_in_transit', 'return_in_transit'],
   ] as const)('gives a %s shipment that is %s the type %s', (journey, status, type, published, subStatus) => {
     const { data } = bodyOf({ ...STATE, status }, { ...FACTS, journey });
     expect(data).toMatchObject({ shipment_type: type, status: published, sub_status: subStatus });

@@ -46,7 +46,7 @@ const SHIPMENT = {
     type: ['string', 'null'],
     enum: [...GRANULAR_STATUSES, null],
     examples: [null],
-    description: 'A finer status, where there is one.',
+    description: 'The granular status, if it says more than the status in the listing; as in the listing.',
   },
   carrier_name: { ...TEXT_OR_NULL, examples: ['Titlipath Lite 250 g'], description: 'The booked carrier.' },
   ndr_reason: {
@@ -91,7 +91,8 @@ const NEW_TRACKING = {
     remarks: {
       ...TEXT,
       examples: ['OUT FOR DELIVERY'],
-      description: 'The text of the scan; without one, the status in words.',
+      description:
+        'The text of the scan; without one, the status in words. After a failed attempt, the reason follows.',
     },
   },
 } as const;

@@ -43,7 +43,8 @@ function exampleOf(event: ExampleEvent, at: number): ShipmentHappening {
     case 'tracking_addition': {
       const eventId = '00000000-0000-7000-8000-000000000003';
       const scan = { eventId, status: 'in_transit', eventTime: at, arrival: 1, reason: null } as const;
-      return trackingAddition({ ...scan, location: 'Bengaluru', description: 'A test' }, state);
+      const of = { actor: { kind: 'carrier' }, carrierReason: null } as const;
+      return trackingAddition({ ...scan, ...of, location: 'Bengaluru', description: 'A test' }, state);
     }
     case 'qc_update':
       return qcUpdate(

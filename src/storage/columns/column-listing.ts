@@ -4,7 +4,7 @@ import { findSortedPage } from '../../columns/find-sorted-page.ts';
 import { rowKey } from '../../columns/row-key.ts';
 import { type ForwardStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { ListingFilters } from '../listing/filters.ts';
-import type { Listing, ListingPage } from '../listing/listing.ts';
+import { type Listing, type ListingPage, neededDate, sortedDate } from '../listing/listing.ts';
 import { readShipmentViews } from '../listing/shipment-views.ts';
 import type { ListingColumns } from './listing-columns.ts';
 import { queryColumns } from './query-columns.ts';
@@ -15,32 +15,36 @@ const DEEPEST_SORTED_ROW = 10_000;
 /**
  * Finds one page and the total from one snapshot, using the columns in memory; null if SQL has to answer.
  *
- * @param deepestSorted with sorting by the last scan, pages after this row are only counted; if such a page
+ * @param deepestSorted sorted by another date than the creation, pages after this row are only counted; if such a page
  * has rows, SQL answers
  */
 export function listByColumns(
   columns: ListingColumns,
   accountId: string,
-  { filters, sortBy, order, perPage, after, page }: ListingPage,
+  listed: ListingPage,
   deepestSorted = DEEPEST_SORTED_ROW,
 ): Promise<Listing | null> {
+  const { filters, order, perPage, after, page } = listed;
+  const by = sortedDate(listed);
+  const needed = neededDate(listed);
   const skip = after === null ? (page - 1) * perPage : 0;
-  const isTooDeep = sortBy !== 'created_at' && skip > deepestSorted;
+  const isTooDeep = by !== 'created_at' && skip > deepestSorted;
   const wanted = { order, skip, limit: perPage };
   return queryColumns(columns, accountId, filters, {
     find: async (table, conditions, scope) => {
       const key = after === null ? null : rowKey(after.at, after.shipmentId);
-      const conditionList = [...conditions.values()];
+      const isDated = needed === null ? [] : [{ column: needed, from: 0 }];
+      const conditionList = [...conditions.values(), ...isDated];
       if (isTooDeep) {
         const { total } = await findPage(table, conditionList, { order, skip: 0, limit: 0, after: null });
         return total > skip ? null : { shown: Promise.resolve([]), total };
       }
       const { ids, total } =
-        sortBy === 'created_at'
+        by === 'created_at'
           ? await findPageAhead(table, conditionList, { ...wanted, after: key })
           : await findSortedPage(table, conditionList, {
               ...wanted,
-              by: sortBy,
+              by,
               after: key && { number: key.at / 1000, id: key.id },
             });
       // PostgreSQL reads the page's rows while the total is counted here.

@@ -6,7 +6,14 @@ import {
   readReturnListingStatus,
   readReturnStatus,
 } from '../../domain/tracking/read-status.ts';
-import { type ForwardStatus, granularStatusesOf, returnStatusesOf } from '../../domain/tracking/statuses.ts';
+import {
+  FORWARD_STATUSES,
+  type ForwardStatus,
+  GRANULAR_STATUSES,
+  granularStatusesOf,
+  RETURN_STATUSES,
+  returnStatusesOf,
+} from '../../domain/tracking/statuses.ts';
 import { type Conditions, searchCondition } from '../listing/conditions.ts';
 import { type FilterValues, filterSet } from '../listing/filter-set.ts';
 import {
@@ -14,6 +21,7 @@ import {
   anyOf,
   CHANNELS,
   inReturns,
+  knownWords,
   notStored,
   ofCarriers,
   ofWarehouses,
@@ -84,7 +92,7 @@ const FILTERS = {
     },
   },
   status: anyKnown(
-    `Any of ${EXCHANGE_STATUSES.join(', ')}.`,
+    knownWords('Any of these.', EXCHANGE_STATUSES),
     (word) => EXCHANGE_STATUSES.find((status) => status === word.trim().toLowerCase()) ?? null,
     `${EXCHANGE_STATUS} = any(?::text[])`,
   ),
@@ -108,12 +116,24 @@ const FILTERS = {
   ),
   zone: ZONE_FILTER,
   refund_status: REFUNDS,
-  granular_status: anyStatus('Either shipment has any of these granular statuses.', ['s', 'r'], GRANULAR),
+  granular_status: anyStatus(
+    knownWords('Either shipment has any of these granular statuses.', GRANULAR_STATUSES),
+    ['s', 'r'],
+    GRANULAR,
+  ),
   qc_status: qcOf('r'),
   return_status: anyStatus('The return has any of these statuses.', ['r'], LISTED),
   forward_status: anyStatus('What goes out has any of these statuses.', ['s'], LISTED),
-  return_shipment_status: anyStatus('The return has any of these granular statuses.', ['r'], GRANULAR),
-  forward_shipment_status: anyStatus('What goes out has any of these granular statuses.', ['s'], GRANULAR),
+  return_shipment_status: anyStatus(
+    knownWords('The return has any of these granular statuses.', RETURN_STATUSES),
+    ['r'],
+    GRANULAR,
+  ),
+  forward_shipment_status: anyStatus(
+    knownWords('What goes out has any of these granular statuses.', FORWARD_STATUSES),
+    ['s'],
+    GRANULAR,
+  ),
   created_at__gte: CREATED.from,
   created_at__lte: CREATED.until,
   updated_at__gte: UPDATED.from,

@@ -2,6 +2,7 @@ import { parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
 import { usualState } from '../../domain/pincodes/states.ts';
 import { findNdrReason, findRtoReason } from '../../domain/tracking/read-reason.ts';
 import { readForwardStatus, readListingStatus } from '../../domain/tracking/read-status.ts';
+import { NDR_REASONS, RTO_REASONS } from '../../domain/tracking/reasons.ts';
 import {
   type ForwardStatus,
   granularStatusesOf,
@@ -19,6 +20,7 @@ import {
   anyOf,
   BY_SQL,
   CHANNELS,
+  knownWords,
   ofCarriers,
   ofIds,
   ofWarehouses,
@@ -30,7 +32,7 @@ import {
 } from './shared-filters.ts';
 
 /** The dates that `start_time` and `end_time` can refer to. */
-const DATE_FIELDS = [
+export const DATE_FIELDS = [
   'created_at',
   'order_date',
   'picked_up_at',
@@ -43,6 +45,13 @@ const DATE_FIELDS = [
   'updated_at',
   'last_scan_at',
 ] as const;
+
+export type DateField = (typeof DATE_FIELDS)[number];
+
+/** SQL of a date in the row `s` of `shipments`. */
+export function dateColumn(field: DateField): string {
+  return field === 'last_scan_at' ? 'newest_event_at' : field;
+}
 
 /**
  * PostgreSQL can always join an `exists`. A long `not in` list is compared with each row when it is too long
@@ -58,7 +67,7 @@ const HANDOVERS = ['waiting', 'handed_over'] as const;
 const MOST_ATTEMPTS = 32_767;
 
 interface Others {
-  readonly date_field?: (typeof DATE_FIELDS)[number];
+  readonly date_field?: DateField;
 }
 
 const atLeastOrMost = (column: string, comparison: '>=' | '<=', bound: number) =>
@@ -93,8 +102,7 @@ function attempts(comparison: '>=' | '<=') {
 }
 
 const CHOSEN_DATE = timeSpan(
-  ({ date_field = 'created_at' }: Others) =>
-    `s.${date_field === 'last_scan_at' ? 'newest_event_at' : date_field}`,
+  ({ date_field = 'created_at' }: Others) => `s.${dateColumn(date_field)}`,
   ({ date_field = 'created_at' }) => date_field,
 );
 
@@ -110,10 +118,11 @@ const FILTERS = {
   date_field: {
     field: optional(
       oneOf(DATE_FIELDS, {
-        description: 'What `start_time` and `end_time` are about; `created_at` by default.',
+        description:
+          'What `start_time` and `end_time` are about, and `sort_by: date_field`; `created_at` by default.',
       }),
     ),
-    parse: (sent: (typeof DATE_FIELDS)[number]) => sent,
+    parse: (sent: DateField) => sent,
     where: () => undefined,
     columnsFilter: () => undefined,
   },
@@ -136,13 +145,13 @@ const FILTERS = {
   sku: anyOf('An item with any of these SKUs.', namedBy('shipment_skus', 'sku'), amongWords('skus')),
   tags: anyOf('Any of these tags.', namedBy('shipment_tags', 'tag'), amongWords('tags')),
   ndr_reason: anyKnown(
-    'Any of these NDR reasons.',
+    knownWords('Any of these NDR reasons.', NDR_REASONS),
     findNdrReason,
     's.ndr_reason = any(?::ndr_reason[])',
     amongWords('ndr_reason'),
   ),
   rto_reason: anyKnown(
-    'Any of these RTO reasons.',
+    knownWords('Any of these RTO reasons.', RTO_REASONS),
     findRtoReason,
     's.rto_reason = any(?::rto_reason[])',
     amongWords('rto_reason'),

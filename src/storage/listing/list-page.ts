@@ -2,8 +2,8 @@ import { type GranularStatus, granularStatusesOf, type Journey } from '../../dom
 import type { AccountScope } from '../account-scope.ts';
 import { joinOne } from '../shipment-joins.ts';
 import { afterPosition, Conditions } from './conditions.ts';
-import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
-import type { Listing, ListingOrder, ListingPage } from './listing.ts';
+import { type DateField, dateColumn, type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
+import { type Listing, type ListingPage, neededDate, sortedDate } from './listing.ts';
 import { statusesMeantBy } from './shared-filters.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
 import { allShipments, narrowestSource, spanShape } from './source.ts';
@@ -41,15 +41,17 @@ const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
 const DEEPEST_LIGHT_ROW = 2_000;
 
 /** Tells whether a page takes a few milliseconds for any number of shipments: see `LongWork`. */
-export function isLight({ filters, sortBy, page, perPage, after }: ListingPage): boolean {
-  const isByCreation = sortBy === 'created_at' && isCounted(filters);
+export function isLight(listed: ListingPage): boolean {
+  const { filters, page, perPage, after } = listed;
+  const isByCreation = sortedDate(listed) === 'created_at' && isCounted(filters);
   return isByCreation && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
 }
 
-const SORTED_BY: Record<ListingOrder, (row: string) => string> = {
-  created_at: (row) => `${row}.created_at`,
-  last_scan_at: (row) => `coalesce(date_trunc('second', ${row}.newest_event_at), 'epoch')`,
-};
+/** SQL of the sort time of a row of `shipments`, or of one with its columns. */
+function sortTime(by: DateField, row: string): string {
+  if (by === 'created_at') return `${row}.created_at`;
+  return `coalesce(date_trunc('second', ${row}.${dateColumn(by)}), 'epoch')`;
+}
 
 /**
  * Builds the statement of a page. Its shape depends on which filters are given, and whether each has one
@@ -58,16 +60,17 @@ const SORTED_BY: Record<ListingOrder, (row: string) => string> = {
  * There are three cases. Filters that are counted (none, or statuses) take the total from the counters and
  * the page from the end of an index. This statement is prepared, with the limit in the text, because
  * PostgreSQL would plan it each time for a value. Filters that name a set (search, SKU, tag, order id,
- * another date), and every page sorted by the last scan, find the set once for page and total. All other
- * filters find the page separately, and count the matches. The last scan has no index, because every scan
- * would have to update it.
+ * another date), and every page sorted by another date than the creation, find the set once for page and
+ * total. All other filters find the page separately, and count the matches. Other dates have no index, because
+ * every scan would have to update it.
  */
 export function listingQuery(page: ListingPage): ListingQuery {
-  const { filters, sortBy, order, perPage, after } = page;
+  const { filters, order, perPage, after } = page;
+  const by = sortedDate(page);
   const conditions = new Conditions();
-  const isOneSet = sortBy !== 'created_at' || namesSet(filters);
+  const isOneSet = by !== 'created_at' || namesSet(filters);
   const { shape, parts } = isOneSet ? fromOneSet(conditions, page) : fromRows(conditions, page);
-  const text = pageStatement(parts, { columns: VIEW_COLUMNS, joins: VIEW_JOINS, sortBy, order });
+  const text = pageStatement(parts, { columns: VIEW_COLUMNS, joins: VIEW_JOINS, by, order });
   const start = after !== null ? 'after' : page.page === 1 ? 'first' : null;
   const isSteady = shape !== null && start !== null && USUAL_SIZES.includes(perPage);
   const name = isSteady ? `list-shipments-${shape}-${order}-${start}-${perPage}` : null;
@@ -85,11 +88,11 @@ export function pageStatement(
   shown: {
     readonly columns: string;
     readonly joins: string;
-    readonly sortBy?: ListingOrder;
+    readonly by?: DateField;
     readonly order: 'asc' | 'desc';
   },
 ): string {
-  const { columns, joins, sortBy = 'created_at', order } = shown;
+  const { columns, joins, by = 'created_at', order } = shown;
   return `with ${parts}, shown as (
   select ${columns}
     from page
@@ -99,7 +102,7 @@ export function pageStatement(
 select total.n as total, shown.*
   from total
   left join shown on true
- order by ${SORTED_BY[sortBy]('shown')} ${order}, shown.shipment_id ${order}`;
+ order by ${sortTime(by, 'shown')} ${order}, shown.shipment_id ${order}`;
 }
 
 /** Tells whether the filters name a set, which is then found once for page and total. */
@@ -116,24 +119,25 @@ interface Finding {
 }
 
 function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
+  const by = sortedDate(page);
+  const needed = neededDate(page);
+  if (needed !== null) conditions.addPlain(`s.${dateColumn(needed)} is not null`);
   const { from, where, pageFrom, shape } =
-    page.sortBy === 'created_at'
-      ? narrowestSource(conditions, page.filters)
-      : allShipments(conditions, page.filters);
-  const scanned = page.sortBy === 'last_scan_at' ? ', s.newest_event_at' : '';
+    by === 'created_at' ? narrowestSource(conditions, page.filters) : allShipments(conditions, page.filters);
+  const sorted = by === 'created_at' ? '' : `, s.${dateColumn(by)}`;
   const parts =
     pageFrom !== null
       ? `page as materialized (
   select s.shipment_id, s.created_at
-    from ${pageFrom}${place(conditions, page)}
+    from ${pageFrom}${place(conditions, page, by)}
 ), total as (
   select count(*) as n from ${from} where ${where}
 )`
       : partsOfSet(
-          `select s.created_at, s.shipment_id${scanned}
+          `select s.created_at, s.shipment_id${sorted}
     from ${from}
    where ${where}`,
-          place(conditions, page),
+          place(conditions, page, by),
         );
   return { parts, shape };
 }
@@ -182,15 +186,15 @@ function steadyShape({ date_field: _, start_time, end_time, ...filters }: Listin
   return isSteady && other === undefined ? (name ?? 'all') + spanShape(start_time, end_time) : null;
 }
 
-/** A page of a listing that may support only one sort order. */
-type PlacedPage = Omit<ListingPage, 'filters' | 'sortBy'> & Partial<Pick<ListingPage, 'sortBy'>>;
+type PlacedPage = Omit<ListingPage, 'filters' | 'sortBy'>;
 
 /** SQL that selects the page, and one row more, to know whether more rows follow. */
 export function place(
   conditions: Conditions,
-  { after, sortBy = 'created_at', order, page, perPage }: PlacedPage,
+  { after, order, page, perPage }: PlacedPage,
+  by: DateField = 'created_at',
 ): string {
-  const sortedBy = SORTED_BY[sortBy]('s');
+  const sortedBy = sortTime(by, 's');
   const from = after === null ? '' : afterPosition(conditions, after, order, sortedBy);
   const offset = after === null && page > 1 ? ` offset ${conditions.parameter((page - 1) * perPage)}` : '';
   return `${from}

@@ -11,7 +11,7 @@ const MOST_VALUES = 200;
 const LONGEST_SEARCH = 20_000;
 
 const words = (description: string, nearMisses: readonly string[] = []) =>
-  optional(list(text({ max: 300, mayBeNumber: true, description }), { max: MOST_VALUES, nearMisses }));
+  optional(list(text({ max: 300, mayBeNumber: true }), { max: MOST_VALUES, description, nearMisses }));
 
 /** A condition on columns: the column's word is one of these words. */
 export const amongWords = (column: string) => (among: readonly string[]) => ({ column, among });
@@ -37,7 +37,16 @@ export function anyOf(
   };
 }
 
-/** A filter that matches any of the sent words; unknown words are reported and ignored. */
+/**
+ * The description of a filter that takes these words and names others as unknown. The schema has no closed list
+ * of them: a client that checks it would refuse words that the filter takes.
+ */
+export function knownWords(description: string, all: readonly string[]): string {
+  const list = all.map((one) => `\`${one}\``).join(', ');
+  return `${description} The words are ${list}. A word that means none of them matches nothing, and \`meta.unknown_values\` names it.`;
+}
+
+/** A filter that matches any of the sent words; unknown words are reported and match nothing. */
 export function anyKnown<Word>(
   description: string,
   find: (word: string) => Word | null,
@@ -142,7 +151,7 @@ export function statusFilters<Listed extends string, Granular extends string>({
       granularColumns(statusesMeantBy(value, granularOf) ?? []),
   };
   const granular_status = anyKnown(
-    'Any of these granular statuses.',
+    knownWords('Any of these granular statuses.', all.flatMap(granularOf)),
     readGranular,
     whereGranular,
     granularColumns,
@@ -248,7 +257,7 @@ export const inReturns = (alias: 's' | 'r', condition: string) =>
 /** SQL of the result of the check at the door, for the return `alias`. */
 export const qcOf = (alias: 's' | 'r') =>
   anyKnown(
-    'Any of `pending`, `passed` and `failed`.',
+    knownWords('Any of these results of the check at the door.', QC_STATUSES),
     (word) => QC_STATUSES.find((status) => status === word.trim().toLowerCase()) ?? null,
     inReturns(alias, 'qc_status = any(?::qc_status[])'),
   );

@@ -5,7 +5,7 @@ import type {
   WaitingRequest,
 } from '../../domain/listing/shipment-view.ts';
 import type { Contact } from '../../domain/orders/order.ts';
-import { sentenceOfEvent } from '../../domain/tracking/activity-text.ts';
+import { activityText } from '../../domain/tracking/activity-text.ts';
 import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
@@ -26,7 +26,7 @@ const IS_EXCHANGE = `case when s.journey = 'return'
  * SQL for the data of a shipment as shown: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`, and
  * `$1` is the account. Lists have no field names, which took a third of the statement's time.
  */
-export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
+export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.updated_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
     s.journey, s.tracking_number, s.carrier_id, ${IS_EXCHANGE} as is_exchange, w.city as warehouse_city, ${Object.keys(
       STATE_COLUMNS,
@@ -47,7 +47,7 @@ export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.create
     (select json_agg(json_build_array(i.item_id, i.units, i.name, i.sku, i.selling_price_paise) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) as items,
     (select json_agg(json_build_array(e.event_id, e.status, e.reason, e.location, e.description,
-        (extract(epoch from e.event_at) * 1000)::bigint, e.actor_kind = 'carrier') order by e.event_at desc, e.arrival desc)
+        (extract(epoch from e.event_at) * 1000)::bigint, e.actor_kind = 'carrier', e.carrier_reason) order by e.event_at desc, e.arrival desc)
       from tracking_events e
      where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null) as events,
     (select json_build_object('id', q.request_id, 'kind', q.kind, 'isAtOnce', q.is_at_once, 'deliveryDate', q.delivery_date,
@@ -88,6 +88,7 @@ export interface ViewRow extends StateRow {
   /** For a return: its destination if set, else the warehouse. */
   home: object | null;
   created_at: Date;
+  updated_at: Date;
   total_price_paise: number;
   cod_amount_paise: number;
   is_cod: boolean;
@@ -153,6 +154,7 @@ type ListedEvent = [
   description: string | null,
   milliseconds: number,
   isOfCarrier: boolean,
+  carrierReason: string | null,
 ];
 
 /** The placeholder for an erased customer. */
@@ -178,6 +180,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     trackingNumber: row.tracking_number,
     status: state.status,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
     warehouseId: row.warehouse_id,
     originCity: row.journey === 'return' ? billing.city : row.warehouse_city,
     journey: row.journey,
@@ -261,18 +264,19 @@ function contactOf([
 }
 
 function eventOf(
-  [eventId, kept, reason, location, stored, milliseconds, isOfCarrier]: ListedEvent,
+  [eventId, kept, reason, location, stored, milliseconds, isOfCarrier, carrierReason]: ListedEvent,
   journey: Journey,
 ): EventView {
   const status = statusOfColumn(kept, journey);
   const ours = isOfCarrier ? null : readOrNull(stored);
-  const sentence = sentenceOfEvent({ status, reason, description: ours?.text ?? stored }) ?? ours;
+  const description = ours?.text ?? stored;
+  const { text, sentence } = activityText({ status, reason, carrierReason, description, isOfCarrier });
   return {
     eventId,
     status,
     location,
-    description: sentence?.text ?? stored?.trim() ?? '',
-    sentence,
+    description: text,
+    sentence: sentence ?? ours,
     at: new Date(milliseconds),
   };
 }

@@ -1,11 +1,13 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { listByColumns } from '../../storage/columns/column-listing.ts';
+import type { DateField } from '../../storage/listing/filters.ts';
 import { isLight, listShipmentRows } from '../../storage/listing/list-page.ts';
 import {
   LISTING_ORDERS,
   type Listing,
   type ListingOrder,
   type ListingPage,
+  sortedDate,
 } from '../../storage/listing/listing.ts';
 import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
@@ -15,10 +17,20 @@ export type { Listing, ListingOrder, ListingPage };
 
 export { LISTING_ORDERS };
 
-/** Returns a function that gets the time that shipments are sorted by, in Unix milliseconds. */
-export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => number {
-  if (order === 'created_at') return ({ createdAt }) => createdAt.getTime();
-  return ({ lastScanAt }) => Math.floor((lastScanAt?.getTime() ?? 0) / 1000) * 1000;
+/** Returns a function that gets the time that a page is sorted by, in Unix milliseconds. */
+export function timeSortedBy(
+  page: Pick<ListingPage, 'sortBy' | 'filters'>,
+): (shipment: ShipmentView) => number {
+  const by = sortedDate(page);
+  if (by === 'created_at') return ({ createdAt }) => createdAt.getTime();
+  return (shipment) => Math.floor((dateOf(shipment, by)?.getTime() ?? 0) / 1000) * 1000;
+}
+
+function dateOf(shipment: ShipmentView, by: Exclude<DateField, 'created_at'>): Date | null | undefined {
+  if (by === 'last_scan_at') return shipment.lastScanAt;
+  if (by === 'updated_at') return shipment.updatedAt;
+  if (by === 'order_date') return shipment.order.orderDate;
+  return shipment.milestones.find(({ milestone }) => `${milestone}_at` === by)?.at;
 }
 
 /**

@@ -2,7 +2,7 @@ import { indiaDateTime } from '../../domain/india-time.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
-import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
+import { findShipmentsNamed, findShipmentsOfOrders } from '../booking/find-named-shipments.ts';
 import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
@@ -19,33 +19,42 @@ export interface Tracking {
   }[];
 }
 
+/** The names of shipments, as sent. An order id is ours or the merchant's. */
+interface Names {
+  readonly trackingNumbers: readonly string[];
+  readonly orderIds: readonly string[];
+}
+
 /** More shipments with their histories would delay other requests, so they wait for a turn. */
 const FEW = 10;
 
 /**
- * Returns the account's shipments with these tracking numbers, indexed by the number that was sent. Leaves
- * out unknown numbers.
+ * Returns the account's shipments with these names, indexed by the name that was sent. Leaves out unknown
+ * names. A tracking number takes precedence over an order id with the same text.
  *
  * @param signal aborted when the client has left
  * @throws Problem if too much is in progress: as `LongWork`
  */
 export async function trackShipments(
   account: AccountContext & ListingParts,
-  trackingNumbers: readonly string[],
+  names: Names,
   signal: AbortSignal,
 ): Promise<Map<string, Tracking>> {
   const { database, accountId, longWork } = account;
   const read = (stop: AbortSignal | null) =>
-    database.read(accountId, (from) => readTrackings(from.account(accountId, stop), trackingNumbers));
-  if (trackingNumbers.length <= FEW) return read(null);
+    database.read(accountId, (from) => readTrackings(from.account(accountId, stop), names));
+  if (names.trackingNumbers.length + names.orderIds.length <= FEW) return read(null);
   return longWork.run({ accountId, signal }, () => read(signal));
 }
 
 async function readTrackings(
   scope: AccountScope,
-  trackingNumbers: readonly string[],
+  { trackingNumbers, orderIds }: Names,
 ): Promise<Map<string, Tracking>> {
-  const named = await findShipmentsNamed(scope, trackingNumbers);
+  const named = new Map([
+    ...(await findShipmentsOfOrders(scope, orderIds)),
+    ...(await findShipmentsNamed(scope, trackingNumbers)),
+  ]);
   const ids = [...new Set([...named.values()].map(({ shipmentId }) => shipmentId))];
   const views = await readShipmentViews(scope, ids);
   const trackings = new Map(views.map((view) => [view.shipmentId, trackingOf(view)]));

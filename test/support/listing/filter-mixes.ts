@@ -61,6 +61,9 @@ export const FILTER_MIXES: readonly FilterMix[] = [
       after: { at: SINCE, shipmentId: '01900000-0000-7000-8000-000000000000' },
     },
   ),
+  mix('newest-deliveries', { date_field: 'delivered_at', status: ['delivered'] }, ['shipments_by_status'], {
+    sortBy: 'date_field',
+  }),
   mix('warehouse', { warehouse_ids: [FILTERED_WAREHOUSE] }, ['shipments_listed']),
 ];
 

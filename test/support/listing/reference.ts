@@ -51,23 +51,37 @@ export function matches(made: MadeShipment, { body, searched }: ReferenceFilters
   );
 }
 
+export type SortedBy = 'created_at' | 'last_scan_at' | 'date_field';
+
 /** The matching shipments, in the order of a listing. */
 export function listed(
   all: readonly MadeShipment[],
   accountId: string,
   filters: ReferenceFilters,
   order: 'asc' | 'desc',
-  sortBy: 'created_at' | 'last_scan_at' = 'created_at',
+  sortBy: SortedBy = 'created_at',
 ): MadeShipment[] {
-  const found = all.filter((made) => made.accountId === accountId && matches(made, filters));
+  const date = dateSortedBy(filters, sortBy);
+  const found = all.filter(
+    (made) =>
+      made.accountId === accountId &&
+      matches(made, filters) &&
+      // Only `date_field` leaves out the shipments without the date.
+      (sortBy !== 'date_field' || typeof made.dates[date] === 'number'),
+  );
   const ascending = found.sort(
-    (a, b) => timeSortedBy(a, sortBy) - timeSortedBy(b, sortBy) || (a.shipmentId < b.shipmentId ? -1 : 1),
+    (a, b) => timeSortedBy(a, date) - timeSortedBy(b, date) || (a.shipmentId < b.shipmentId ? -1 : 1),
   );
   return order === 'asc' ? ascending : ascending.reverse();
 }
 
-/** The sorting time of a shipment: its creation, or the second of its last scan; 0 without one. */
-export function timeSortedBy(made: MadeShipment, sortBy: 'created_at' | 'last_scan_at'): number {
-  if (sortBy === 'created_at') return made.createdAt;
-  return Math.floor((made.dates.last_scan_at ?? 0) / 1000) * 1000;
+/** The date by which a listing with these filters is sorted. */
+export function dateSortedBy({ body }: ReferenceFilters, sortBy: SortedBy): string {
+  return sortBy === 'date_field' ? String(body.date_field ?? 'created_at') : sortBy;
+}
+
+/** The sorting time of a shipment: its creation, or the second of another date; 0 without it. */
+export function timeSortedBy(made: MadeShipment, date: string): number {
+  if (date === 'created_at') return made.createdAt;
+  return Math.floor((made.dates[date] ?? 0) / 1000) * 1000;
 }

@@ -10,7 +10,7 @@ with page as materialized (
           union all
           select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts
 ), shown as (
-  select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
+  select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.updated_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
     s.journey, s.tracking_number, s.carrier_id, case when s.journey = 'return'
       then exists (select from dakiya.exchanges e where e.account_id = $1 and e.return_shipment_id = s.shipment_id)
@@ -29,7 +29,7 @@ with page as materialized (
     (select json_agg(json_build_array(i.item_id, i.units, i.name, i.sku, i.selling_price_paise) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) as items,
     (select json_agg(json_build_array(e.event_id, e.status, e.reason, e.location, e.description,
-        (extract(epoch from e.event_at) * 1000)::bigint, e.actor_kind = 'carrier') order by e.event_at desc, e.arrival desc)
+        (extract(epoch from e.event_at) * 1000)::bigint, e.actor_kind = 'carrier', e.carrier_reason) order by e.event_at desc, e.arrival desc)
       from tracking_events e
      where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null) as events,
     (select json_build_object('id', q.request_id, 'kind', q.kind, 'isAtOnce', q.is_at_once, 'deliveryDate', q.delivery_date,

@@ -9,7 +9,7 @@ export const StoreBody = Type.Object(
     id: Uuid,
     ...answerProperties(STORE),
     status: words('StoreStatus', ['connected', 'disconnected']),
-    channel: textLike('custom'),
+    channel: textLike('manual_order'),
     logo_url: orNull(
       Type.String({
         format: 'uri',

@@ -7,7 +7,7 @@ import { type CancelResult, cancelShipments } from '../../../usecases/booking/ca
 import { answer, operation } from '../../operation.ts';
 import { textLike, words } from '../../schemas.ts';
 import { SentenceBody, sentenceField } from '../../sentence-body.ts';
-import { awbsField } from './awbs-field.ts';
+import { awbsField, orderIdsField } from './awbs-field.ts';
 
 const MOST = 50;
 
@@ -15,14 +15,7 @@ const Body = object(
   {
     awbs: optional(awbsField(MOST)),
     shipment_ids: optional(list(text({ max: 100 }), { min: 1, max: MOST, nearMisses: ['shipment_id'] })),
-    order_ids: optional(
-      list(text({ max: 100, mayBeNumber: true }), {
-        min: 1,
-        max: MOST,
-        description: 'Our order ids, or yours.',
-        nearMisses: ['order_id'],
-      }),
-    ),
+    order_ids: optional(orderIdsField(MOST)),
   },
   { requiresOneOf: [['awbs', 'shipment_ids', 'order_ids']] },
 );

@@ -3,22 +3,27 @@ import { type Static, Type } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { GRANULAR_STATUSES, publicStatus } from '../../../domain/tracking/statuses.ts';
 import { trackingAddress } from '../../../domain/tracking/tracking-address.ts';
-import { object, type ValueOf } from '../../../reading/fields.ts';
+import { object, optional, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
 import { exampleOf } from '../../document/document-example.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, PublishedStatusWord, textLike, Uuid } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
 import type { RouteOptions } from '../route-options.ts';
-import { awbsField } from './awbs-field.ts';
+import { awbsField, orderIdsField } from './awbs-field.ts';
 
-const Body = object({ awbs: awbsField(100) });
+const MOST = 100;
+
+const Body = object(
+  { awbs: optional(awbsField(MOST)), order_ids: optional(orderIdsField(MOST)) },
+  { requiresOneOf: [['awbs', 'order_ids']] },
+);
 
 // One type, because the serializer accepts no reference with null in a nested union.
 const SubStatus = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...GRANULAR_STATUSES, null],
-  description: 'A more detailed status than the published one; null if there is none.',
+  description: 'The granular status, if it says more than the status in the listing; as in the listing.',
   examples: [null],
 });
 
@@ -26,7 +31,7 @@ const ExpectedDay = orNull(textLike('2026-11-20', 'The expected date of delivery
 
 const Track = Type.Object({
   id: Type.String({ format: 'uuid', description: 'The same as `shipment_id`.' }),
-  awb_code: textLike('ND00000000017'),
+  awb_code: orNull(textLike('ND00000000017', 'Null until a courier is booked.')),
   shipment_id: Uuid,
   order_id: Uuid,
   courier_company_id: orNull(textLike('h7vd3r8c')),
@@ -60,12 +65,14 @@ const FoundBody = Type.Object(
           date: textLike('2026-11-20 15:40:00'),
           activity: textLike(
             'OUT FOR DELIVERY',
-            'The courier’s text; if there is none, the status in words.',
+            'The courier’s text; if there is none, the status in words. After a failed attempt, the reason follows.',
           ),
           location: textLike('New Delhi'),
         }),
       ),
-      track_url: Type.String({ format: 'uri', examples: ['https://ship.example.in/track/ND00000000017'] }),
+      track_url: orNull(
+        Type.String({ format: 'uri', examples: ['https://ship.example.in/track/ND00000000017'] }),
+      ),
     }),
   },
   { title: 'TrackingFound' },
@@ -76,7 +83,7 @@ const UnknownBody = Type.Object(
   { title: 'TrackingUnknown' },
 );
 
-/** The results, indexed by tracking number as sent. */
+/** The results, indexed by tracking number or order id as sent. */
 const Results = Type.Record(Type.String(), Type.Union([FoundBody, UnknownBody]), {
   examples: [{ ND00000000017: exampleOf({ ...FoundBody }, 'ND00000000017') }],
 });
@@ -93,7 +100,7 @@ export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions)
         restricted: 'filtered',
         summary: 'Track shipments',
         description:
-          'By tracking number. The keys of the answer are the tracking numbers as sent. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
+          'By tracking number or order id. The keys of the answer are the numbers and ids as sent. If a new order and a return have the same order id, the new order is shown. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
         body: Body,
         answers: {
           200: answer('The position of each shipment.', Type.Object({ result: Results })),
@@ -101,19 +108,21 @@ export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions)
       }),
     },
     async (request, reply) => {
-      const { awbs } = request.body;
-      const found = await trackShipments(request.account, awbs, clientOf(reply).signal);
-      const result = awbs.map((awb) => {
-        const tracking = found.get(awb);
-        return [awb, tracking === undefined ? unknown(awb) : trackingBody(tracking, publicUrl())] as const;
-      });
+      const { awbs = [], order_ids = [] } = request.body;
+      const names = { trackingNumbers: awbs, orderIds: order_ids };
+      const found = await trackShipments(request.account, names, clientOf(reply).signal);
+      const bodyOf = (sent: string, kind: string): Static<typeof FoundBody> | Static<typeof UnknownBody> => {
+        const tracking = found.get(sent);
+        if (tracking !== undefined) return trackingBody(tracking, publicUrl());
+        return { error: `${sent} is not ${kind} of this account` };
+      };
+      const result = [
+        ...order_ids.map((id) => [id, bodyOf(id, 'an order')] as const),
+        ...awbs.map((awb) => [awb, bodyOf(awb, 'a tracking number')] as const),
+      ];
       return { result: Object.fromEntries(result) };
     },
   );
-}
-
-function unknown(awb: string): Static<typeof UnknownBody> {
-  return { error: `${awb} is not a tracking number of this account` };
 }
 
 function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof FoundBody> {
@@ -131,7 +140,7 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
       shipment_track: [
         {
           id: shipment.shipmentId,
-          awb_code: trackingNumber ?? '',
+          awb_code: trackingNumber,
           shipment_id: shipment.shipmentId,
           order_id: shipment.order.id,
           courier_company_id: shipment.carrier?.id ?? null,
@@ -152,7 +161,7 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
         },
       ],
       shipment_track_activities: [...tracking.activities],
-      track_url: trackingAddress(publicUrl, trackingNumber ?? ''),
+      track_url: trackingNumber === null ? null : trackingAddress(publicUrl, trackingNumber),
     },
   };
 }

@@ -20,7 +20,7 @@ const Body = object(
     sort_by: withDefault(
       oneOf(LISTING_ORDERS, {
         description:
-          '`last_scan_at`: by the newest entry of the history, to the second: a scan, or an action here, such as a booking. A shipment without entries counts as 1970. A shipment that gets an entry while you page moves to the newest end. A position belongs to the `sort_by` and `sort_order` that it came from.',
+          '`last_scan_at`: by the newest entry of the history, to the second: a scan, or an action here, such as a booking. A shipment without entries counts as 1970. A shipment that gets an entry while you page moves to the newest end. `date_field`: by the date that `date_field` names, to the second; shipments without that date are not in the list. By `updated_at` too, a shipment that changes while you page moves to the newest end. A position belongs to the `sort_by`, `date_field` and `sort_order` that it came from.',
         examples: ['created_at'],
       }),
       'created_at',
@@ -57,11 +57,12 @@ export function addListShipments(api: FastifyInstance): void {
       const place = placeOf(body);
       const sortBy = body.sort_by as ListingOrder;
       const { signal } = clientOf(reply);
-      const listing = await listShipments(request.account, { filters, sortBy, ...place }, signal);
+      const page = { filters, sortBy, ...place };
+      const listing = await listShipments(request.account, page, signal);
       const data = listing.shipments.map((shipment) =>
         shipmentBody(shipment, labelUrlOf(request.account, shipment)),
       );
-      return { data, meta: metaOf(request, listing, place, unknownValues, timeSortedBy(sortBy)) };
+      return { data, meta: metaOf(request, listing, place, unknownValues, timeSortedBy(page)) };
     },
   );
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
+import type { ChargesView, ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import { listingStatusOf, subStatusOf } from '../../../domain/tracking/statuses.ts';
@@ -52,7 +52,7 @@ const attributes = {
   order: Type.Object({
     id: Uuid,
     order_date: Time,
-    channel: textLike('custom'),
+    channel: textLike('manual_order'),
     display_id: textLike('CHAI-1001', 'The `order_id` as sent.'),
     external_id: textLike('CHAI-1001'),
     store_name: orNull(textLike('my-first-store')),
@@ -98,6 +98,21 @@ const attributes = {
   expected_delivery_date: orNull(Day),
   customer_request: orNull(WaitingRequestBody),
   label_url: orNull(LabelUrl),
+  fare_breakup: orNull(
+    Type.Object(
+      {
+        charges: amount(44.4, 'For the way to the customer.'),
+        cod_charges: amount(35, '0 for prepaid.'),
+        rto_charges: amount(40, 'If the parcel returns to origin.'),
+        multiplier: Type.Integer({
+          description: 'Always 1: the charges are for the whole weight.',
+          examples: [1],
+        }),
+        platform_fee: amount(2),
+      },
+      { title: 'FareBreakup', description: 'In rupees without GST, as booked; null until then.' },
+    ),
+  ),
 };
 
 const FullAddress = Type.Object(
@@ -231,7 +246,18 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
       expected_delivery_date: view.expectedDeliveryDate,
       customer_request: view.request === null ? null : waitingRequestBody(view.request),
       label_url: labelUrl,
+      fare_breakup: view.charges && fareBreakup(view.charges),
     },
+  };
+}
+
+function fareBreakup(charges: ChargesView) {
+  return {
+    charges: rupeesNumber(charges.forwardFreightPaise),
+    cod_charges: rupeesNumber(charges.codChargesPaise),
+    rto_charges: rupeesNumber(charges.rtoChargesPaise),
+    multiplier: 1,
+    platform_fee: rupeesNumber(charges.platformFeePaise),
   };
 }
 
