@@ -64,15 +64,15 @@ describe('text', () => {
     'is not only invisible: %j',
     (x) => {
       expect(readX(text({ max: 9 }), x)).toEqual(['x must have a visible character']);
-      expect(readX(text({ max: 9, multiline: true }), `${x}a`)).toBe(`${x}a`.trim());
+      expect(readX(text({ max: 9, multiline: true }), x)).toEqual(['x must have a visible character']);
     },
   );
 
-  it('has no character that nobody sees in a single line', () => {
+  it('has no character that nobody sees', () => {
     expect(readX(text({ max: 9 }), '\ufeffCHAI\u00ad-1\u200b')).toBe('CHAI-1');
     expect(readX(text({ max: 9, trim: false }), ' a\u200b ')).toBe(' a ');
     expect(readX(text({ max: 3 }), 'a\u200b\u200b\u200bb')).toBe('ab');
-    expect(readX(text({ max: 9, multiline: true }), 'a\u200bb')).toBe('a\u200bb');
+    expect(readX(text({ max: 9, multiline: true }), 'a\u200bb\nc')).toBe('ab\nc');
   });
 
   it('has line breaks and tabs only in a field of several lines', () => {

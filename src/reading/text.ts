@@ -52,7 +52,7 @@ export function text(options: TextOptions): Field<string> {
       read: (sent, at, out) => {
         const raw = mayBeNumber && Number.isSafeInteger(sent) ? String(sent) : sent;
         if (typeof raw !== 'string') return out.refuse(at, 'invalid', MUST_BE_TEXT);
-        const isWhole = multiline || raw.length > LONGEST_SEARCHED * max;
+        const isWhole = raw.length > LONGEST_SEARCHED * max;
         const seen = isWhole ? raw : withoutUnseen(raw);
         // A text that has nothing else is refused for that.
         const kept = trim ? seen.trim() || raw.trim() : seen || raw;

@@ -164,13 +164,18 @@ function changedAmounts(
     isCod &&
     isAllCash &&
     order.warnings.some(({ code }) => code === 'cash_in_no_part');
+  // Items and cash that are sent together are read as those of a new order.
+  const isReadAnew =
+    change.items !== undefined &&
+    codAmountPaise !== undefined &&
+    subTotal === goodsPaise({ items, totalDiscountPaise: discount });
   const unexplained = isUnexplained ? Math.max(0, order.otherPaise - added) : 0;
   return amountsOf({
     items,
     isCod,
     ...charges,
     totalDiscountPaise: discount,
-    subTotalPaise: subTotal,
+    subTotalPaise: subTotalPaise === undefined && isReadAnew ? null : subTotal,
     isOfGoods: change.isOfGoods === true || subTotalPaise === undefined,
     // More cash than the parts may be for something else now.
     otherPaise: otherPaise ?? (codAmountPaise === undefined && !isUnexplained ? order.otherPaise : 0),
