@@ -8,9 +8,10 @@ import {
 } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type PartnerAnswer } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
-import { refused } from '../../problems/problem.ts';
 import { type Sentence, saidByPartner, say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
+import { withParcelState } from '../parcel-state.ts';
+import { readPushEntries } from '../push-entries.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
 
 /** The result of a request, or the reason why there is no result. */
@@ -122,9 +123,24 @@ function parcelOf(shipment: AnswerFields): FoundParcel | null {
   return {
     trackingNumber,
     reference: attribute(shipment, 'RefNo'),
-    scans: scansOf(trackingNumber, shipment),
+    scans: withParcelState(scansOf(trackingNumber, shipment), stateOf(trackingNumber, shipment)),
     expectedDeliveryDate: dayOf(attribute(shipment, 'ExpectedDeliveryDate')),
     chargedWeightGrams: null,
+  };
+}
+
+/** The parcel's own state: a type, such as `DL` for delivered, and words. */
+function stateOf(trackingNumber: string, shipment: AnswerFields) {
+  const said = attribute(shipment, 'Status');
+  const isDelivered = attribute(shipment, 'StatusType')?.toUpperCase() === 'DL';
+  return {
+    trackingNumber,
+    status: isDelivered ? 'delivered' : (said ?? ''),
+    eventDateTime: null,
+    location: null,
+    description: said,
+    reason: null,
+    carrierEventId: null,
   };
 }
 
@@ -162,22 +178,19 @@ function scanOf(trackingNumber: string, detail: AnswerFields, qc: AnswerFields):
 
 /** Reads a push of Blue Dart: parcels with one or more scans each. @throws Problem `refused` */
 export function readBlueDartPush(payload: unknown): CarrierScan[] {
-  const entries = itemsOf(fieldsOf(payload).statustracking).map((entry) =>
-    fieldsOf(fieldsOf(entry).Shipment),
-  );
-  const scans = entries.map((shipment) => {
-    const trackingNumber = attribute(shipment, 'WaybillNo');
-    return trackingNumber === null ? [] : scansOf(trackingNumber.toUpperCase(), shipment);
-  });
-  if (scans.length === 0 || scans.some((found) => found.length === 0)) {
-    throw refused(
-      say(
-        'must_be_blue_dart_push',
-        'the payload must be a push of Blue Dart: statustracking with Shipment, WaybillNo and Scans',
-      ),
-    );
-  }
-  return scans.flat();
+  return readPushEntries(itemsOf(fieldsOf(payload).statustracking), readPushed, NOT_UNDERSTOOD);
+}
+
+const NOT_UNDERSTOOD = say(
+  'must_be_blue_dart_push',
+  'the payload must be a push of Blue Dart: statustracking with Shipment, WaybillNo and Scans',
+);
+
+function readPushed(entry: unknown): readonly CarrierScan[] | null {
+  const shipment = fieldsOf(fieldsOf(entry).Shipment);
+  const trackingNumber = attribute(shipment, 'WaybillNo')?.toUpperCase() ?? null;
+  const scans = trackingNumber === null ? [] : scansOf(trackingNumber, shipment);
+  return scans.length === 0 ? null : scans;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

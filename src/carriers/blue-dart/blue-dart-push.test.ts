@@ -65,6 +65,12 @@ describe('pushes of Blue Dart', () => {
     ]);
   });
 
+  it('passes over an entry that is not understood', () => {
+    const entries = [{ Shipment: { WaybillNo: '1' } }, pushOf({}), 42];
+    const times = readBlueDartPush({ statustracking: entries }).map((scan) => scan.eventDateTime);
+    expect(times).toEqual(['', readBlueDartPush({ statustracking: [pushOf({})] })[0]?.eventDateTime, '']);
+  });
+
   it.each([
     [null],
     ['text'],
@@ -73,7 +79,6 @@ describe('pushes of Blue Dart', () => {
     [{ statustracking: [{}] }],
     [{ statustracking: [pushOf({ ScanDate: 'yesterday' })] }],
     [{ statustracking: [pushOf({ ScanTime: null })] }],
-    [{ statustracking: [pushOf({}), { Shipment: { WaybillNo: '1' } }] }],
   ])('refuses %j', (payload) => {
     expect(() => readBlueDartPush(payload)).toThrow('the payload must be a push of Blue Dart');
   });

@@ -41,7 +41,7 @@ export function readParcels(answered: unknown): KnownParcel[] {
 function readParcel(shipment: AnswerFields): KnownParcel | null {
   const waybill = textOf(shipment.AWB);
   if (waybill === null) return null;
-  const scans = readTrackedScans(waybill, shipment.Scans);
+  const scans = readTrackedScans(waybill, shipment);
   const isCancelled = scans.some(({ status }) => /^(return_)?cancelled$/.test(status));
   const last = fieldsOf(shipment.Status);
   const [type, status] = [textOf(last.StatusType) ?? '', textOf(last.Status) ?? ''];

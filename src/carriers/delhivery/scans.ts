@@ -1,9 +1,10 @@
 import { parseMoment } from '../../domain/india-time.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
-import { fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
-import { refused } from '../../problems/problem.ts';
+import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
+import { withParcelState } from '../parcel-state.ts';
+import { readPushEntries } from '../push-entries.ts';
 import { isOfAttempt, meaningOfCode } from './codes.ts';
 
 /** A scan in the courier's words, from a push or from tracking. */
@@ -58,15 +59,11 @@ const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
  * Reads a push: one scan, a list of scans, or a list under `Shipments`. Pushed documents (proof of delivery,
  * pictures) are no scans.
  *
- * @throws Problem `refused` for anything else
+ * @throws Problem `refused` if no entry is one of these
  */
 export function readPushedScans(payload: unknown): CarrierScan[] {
-  const entries = entriesOf(payload);
-  const scans = entries.map((entry) => (isDocument(entry) ? [] : readPushedScan(entry)));
-  if (entries.length === 0 || scans.some((scan) => scan === null)) {
-    throw refused(NOT_UNDERSTOOD);
-  }
-  return scans.flatMap((scan) => scan ?? []);
+  const readOne = (entry: unknown) => (isDocument(entry) ? [] : readPushedScan(entry));
+  return readPushEntries(entriesOf(payload), readOne, NOT_UNDERSTOOD);
 }
 
 const NOT_UNDERSTOOD = say('must_be_delhivery_push', 'the payload must be {form}', {
@@ -102,8 +99,8 @@ function readPushedScan(entry: unknown): CarrierScan[] | null {
 }
 
 /** The scans in a tracking answer: `ShipmentData[].Shipment`. Other entries are left out. */
-export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[] {
-  return itemsOf(scans).flatMap((entry) => {
+export function readTrackedScans(waybill: string, shipment: AnswerFields): CarrierScan[] {
+  const scans = itemsOf(shipment.Scans).flatMap((entry) => {
     const detail = fieldsOf(fieldsOf(entry).ScanDetail);
     const at = textOf(detail.StatusDateTime) ?? textOf(detail.ScanDateTime);
     const [type, status] = [textOf(detail.ScanType), textOf(detail.Scan)];
@@ -118,6 +115,9 @@ export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[]
       instructions: textOf(detail.Instructions),
     });
   });
+  const { StatusCode } = fieldsOf(shipment.Status);
+  const [state] = readPushedScan({ AWB: waybill, Status: shipment.Status, NSLCode: StatusCode }) ?? [];
+  return state === undefined ? scans : withParcelState(scans, state);
 }
 
 /** Returns an empty list for a change of the courier's data. */

@@ -8,6 +8,7 @@ import {
   textOf,
 } from '../../partners/answer-fields.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
+import { withParcelState } from '../parcel-state.ts';
 import { RAW_STATUSES, readEliteStatus } from './codes.ts';
 
 /** Ekart's error text: an error of its schema, or the remark of an action that failed. */
@@ -35,10 +36,11 @@ export function readTrack(text: string): TrackedParcel | null {
     .concat(details.length === 0 ? [track] : [])
     .map((detail) => eliteScan(trackingNumber, { ...reasonOfNewest(track, detail), ...detail }))
     .filter((scan) => scan !== null);
+  const state = eliteScan(trackingNumber, track);
   const expected = numberOf(answer.edd);
   return {
     trackingNumber: trackingNumber.toUpperCase(),
-    scans,
+    scans: state === null ? scans : withParcelState(scans, state),
     expectedDeliveryDate: expected === null || !isInYears(expected) ? null : indiaDate(expected),
     chargedWeightGrams: null,
   };

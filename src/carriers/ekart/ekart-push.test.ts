@@ -51,6 +51,10 @@ describe('pushes of Ekart', () => {
     ]);
   });
 
+  it('passes over an entry that is not understood', () => {
+    expect(readEkartPush([42, TRACKED])).toMatchObject([{ eventDateTime: '' }, SCAN]);
+  });
+
   it('keeps a status that is not in the table', () => {
     expect(readEkartPush({ ...TRACKED, status: 'Teleported' })).toMatchObject([{ status: 'Teleported' }]);
     expect(readEkartPush({ ...TRACKED, status: 'constructor' })).toMatchObject([{ status: 'constructor' }]);
@@ -91,7 +95,7 @@ describe('pushes of Ekart', () => {
     [{ ...TRACKED, id: '' }],
     [{ ...TRACKED, status: undefined }],
     [{ ...DIRECT, event: null }],
-    [[TRACKED, 42]],
+    [[42, { id: 'X' }]],
   ])('refuses %j', (payload) => {
     expect(() => readEkartPush(payload)).toThrow('the payload must be a track_updated of Ekart');
   });

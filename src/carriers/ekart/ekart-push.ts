@@ -1,7 +1,7 @@
 import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
-import { refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
+import { readPushEntries } from '../push-entries.ts';
 import { readPushedEvent } from './codes.ts';
 import { eliteScan } from './ekart-answers.ts';
 
@@ -13,21 +13,18 @@ import { eliteScan } from './ekart-answers.ts';
  */
 export function readEkartPush(payload: unknown): CarrierScan[] {
   const pushed = Array.isArray(payload) && payload.length > 0 ? payload : [payload];
-  return pushed.flatMap((entry) => readOne(fieldsOf(entry)));
+  return readPushEntries(pushed, (entry) => readOne(fieldsOf(entry)), NOT_UNDERSTOOD);
 }
 
-function readOne(fields: AnswerFields): CarrierScan[] {
+const NOT_UNDERSTOOD = say(
+  'must_be_ekart_push',
+  'the payload must be a track_updated of Ekart: id, status and ctime in milliseconds',
+);
+
+function readOne(fields: AnswerFields): CarrierScan[] | null {
   const scan = textOf(fields.vendor_tracking_id) === null ? readElite(fields) : readDirect(fields);
   if (scan === undefined) return [];
-  if (scan === null) {
-    throw refused(
-      say(
-        'must_be_ekart_push',
-        'the payload must be a track_updated of Ekart: id, status and ctime in milliseconds',
-      ),
-    );
-  }
-  return [scan];
+  return scan === null ? null : [scan];
 }
 
 /** Returns undefined for a topic that is no scan, null for a push that is not understood. */

@@ -10,6 +10,7 @@ import { refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import type { Meaning } from '../code-table.ts';
+import { withParcelState } from '../parcel-state.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
 
 /**
@@ -97,11 +98,29 @@ export function readTracked(text: string): readonly TrackedParcel[] {
 
 function readParcel(awb: string, data: AnswerFields): TrackedParcel | null {
   const activities = itemsOf(data.shipment_track_activities).map(fieldsOf);
-  if (activities.length === 0 && itemsOf(data.shipment_track).length === 0) return null;
+  const [parcel] = itemsOf(data.shipment_track).map(fieldsOf);
+  if (activities.length === 0 && parcel === undefined) return null;
   const trackingNumber = awb.toUpperCase();
+  const scans = activities
+    .map((activity) => scanOf(trackingNumber, activity))
+    .filter((scan) => scan !== null);
+  const own = textOf(parcel?.current_status);
+  const meaning = SHIPMENT_STATUSES.find(textOf(data.shipment_status) ?? '');
+  const status = meaning?.status ?? own;
   return {
     trackingNumber,
-    scans: activities.map((activity) => scanOf(trackingNumber, activity)).filter((scan) => scan !== null),
+    scans:
+      status === null
+        ? scans
+        : withParcelState(scans, {
+            trackingNumber,
+            status,
+            eventDateTime: status === 'delivered' ? textOf(parcel?.delivered_date) : null,
+            location: null,
+            description: own,
+            reason: null,
+            carrierEventId: null,
+          }),
     expectedDeliveryDate: dayOf(data.etd),
     chargedWeightGrams: null,
   };
@@ -145,24 +164,26 @@ export function readShiprocketPush(payload: unknown): CarrierScan[] {
   const scans = itemsOf(fields.scans)
     .map((scan) => scanOf(trackingNumber, fieldsOf(scan)))
     .filter((scan) => scan !== null);
-  if (scans.length > 0) return scans;
   const eventDateTime = momentOf(fields.current_timestamp);
   const own = textOf(fields.shipment_status) ?? textOf(fields.current_status);
   const meaning =
     SHIPMENT_STATUSES.find(textOf(fields.shipment_status_id) ?? '') ??
     ORDER_STATUSES.find(textOf(fields.current_status_id) ?? '');
-  if (eventDateTime === null || (meaning === null && own === null)) throw refused(NOT_UNDERSTOOD);
-  return [
-    {
-      trackingNumber,
-      status: meaning?.status ?? own ?? '',
-      eventDateTime,
-      location: null,
-      description: own,
-      reason: textOf(fields.qc_failure_reason),
-      carrierEventId: null,
-    },
-  ];
+  const status = meaning?.status ?? own;
+  if (scans.length === 0 && (eventDateTime === null || status === null)) throw refused(NOT_UNDERSTOOD);
+  if (status === null) return scans;
+  const state = {
+    trackingNumber,
+    status,
+    eventDateTime,
+    location: null,
+    description: own,
+    reason: textOf(fields.qc_failure_reason),
+    carrierEventId: null,
+  };
+  return scans.length === 0 && eventDateTime !== null
+    ? [{ ...state, eventDateTime }]
+    : withParcelState(scans, state);
 }
 
 const NOT_UNDERSTOOD = say(

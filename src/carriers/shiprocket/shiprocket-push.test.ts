@@ -41,6 +41,13 @@ const PUSH = {
   ],
 };
 
+const DELIVERED = {
+  current_status: 'Delivered',
+  current_status_id: 7,
+  shipment_status: 'Delivered',
+  shipment_status_id: 7,
+};
+
 describe('pushes of Shiprocket', () => {
   it('reads a scan by its status number, or by its text if it has no number', () => {
     expect(readShiprocketPush(PUSH)).toEqual([
@@ -69,6 +76,41 @@ describe('pushes of Shiprocket', () => {
     expect(readShiprocketPush({ ...alone, shipment_status_id: 999, current_status_id: 999 })).toMatchObject([
       { status: 'IN TRANSIT' },
     ]);
+  });
+
+  it.each([
+    ['without codes', [{ activity: 'SHIPMENT DELIVERED' }], ['SHIPMENT DELIVERED', 'delivered']],
+    [
+      'with a code that nobody knows',
+      [{ status: 'EOD-38', activity: 'Delivered to consignee', 'sr-status': 'NA', 'sr-status-label': 'NA' }],
+      ['Delivered to consignee', 'delivered'],
+    ],
+    [
+      'of which only the newest is not known',
+      [
+        { activity: 'To the door', date: '2023-05-23 11:40:00', 'sr-status': 'NA' },
+        { activity: 'Out for delivery', date: '2023-05-23 09:00:00', 'sr-status': '17' },
+      ],
+      ['To the door', 'out_for_delivery', 'delivered'],
+    ],
+    [
+      'of which the newest is known',
+      [
+        { activity: 'Bag opened', date: '2023-05-23 07:00:00', 'sr-status': 'NA' },
+        { activity: 'Out for delivery', date: '2023-05-23 09:00:00', 'sr-status': '17' },
+      ],
+      ['Bag opened', 'out_for_delivery'],
+    ],
+  ])('reads the state of the whole parcel beside scans %s', (_, scans, statuses) => {
+    const date = '2023-05-23 11:40:00';
+    const push = { ...PUSH, ...DELIVERED, scans: scans.map((scan) => ({ date, ...scan })) };
+    const read = readShiprocketPush(push);
+    expect(read.map(({ status }) => status)).toEqual(statuses);
+    if (statuses.at(-1) === 'delivered') expect(read.at(-1)?.eventDateTime).toBe('2023-05-23 11:43:52');
+    const own = { ...push, shipment_status_id: 'NA', current_status_id: null, current_timestamp: null };
+    expect(readShiprocketPush(own).map(({ status }) => status.toLowerCase())).toEqual(
+      statuses.map((status) => status.toLowerCase()),
+    );
   });
 
   it.each([
