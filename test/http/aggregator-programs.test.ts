@@ -266,6 +266,43 @@ describe('a row of the listing', () => {
   });
 });
 
+describe('orders with warnings', () => {
+  it('are a filter of the list, its counts, facets and export, and follow changes', async () => {
+    const other = await test.account();
+    const place = await makeWarehouse(other);
+    const make = async (changes: object) =>
+      (await other.post('/forward-order', orderBody(place, { ...changes }))).json().payload;
+    const plain = await make({ order_id: 'PLAIN' });
+    const odd = await make({ order_id: 'ODD', billing_city: 'Mumbai' });
+    const odder = await make({ order_id: 'ODDER', weight: 450 });
+    const found = async (filter: object) => {
+      const { data, meta } = (await other.post('/shipments', { sort_order: 'asc', ...filter })).json();
+      expect(meta.total).toBe(data.length);
+      expect((await other.post('/shipments/counts', filter)).json().data.all).toBe(data.length);
+      expect((await other.post('/shipments/facets', filter)).json().meta.total).toBe(data.length);
+      const file = (await other.post('/shipments/export', filter)).body.trimEnd().split('\r\n');
+      expect(file).toHaveLength(data.length + 1);
+      return data.map(({ id }: { id: string }) => id);
+    };
+    expect(await found({ has_warnings: true })).toEqual([odd.shipment_id, odder.shipment_id]);
+    expect(await found({ has_warnings: 'false' })).toEqual([plain.shipment_id]);
+    expect(await found({ has_warnings: null })).toHaveLength(3);
+    expect(await found({ has_warnings: 1, order_display_id: ['ODD', 'PLAIN'] })).toEqual([odd.shipment_id]);
+    const refused = await other.post('/shipments', { has_warnings: 'some' });
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      ['has_warnings must be true or false'],
+    ]);
+    for (const [order_id, billing_city] of [
+      ['ODD', 'Bengaluru'],
+      ['PLAIN', 'Mumbai'],
+    ]) {
+      expect((await other.put('/order', { order_id, billing_city })).statusCode).toBe(200);
+    }
+    expect(await found({ has_warnings: true })).toEqual([plain.shipment_id, odder.shipment_id]);
+  });
+});
+
 describe('`sort_by: date_field`', () => {
   it('follows a date that changes, and is by creation without `date_field`', async () => {
     const other = await test.account();

@@ -109,6 +109,7 @@ const anyFilters: fc.Arbitrary<ReferenceFilters & { account: number }> = fc
         sku: list([...WORDS.skus, 'no-such']),
         tags: list([...WORDS.tags, 'no-such']),
         is_cod: fc.boolean(),
+        has_warnings: fc.boolean(),
         cod_amount_min: fc.constantFrom(0, 200, '299.5', one.codAmount / 100),
         cod_amount_max: fc.constantFrom(0, 299.49, '399', other.codAmount / 100),
         applied_weight_min: fc.constantFrom(0, 50, 500, 500.01, one.weight / 100),

@@ -130,6 +130,7 @@ async function byReference(
 ): Promise<{ ids: string[]; total: number }> {
   const { rows } = await secondPool.query<ReferenceRow>(
     `select shipment_id, created_at, newest_event_at, updated_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status,
+            (select warnings <> '[]' from orders o where o.account_id = $1 and o.order_id = s.order_id) as odd,
             coalesce(collected_paise - remitted_paise, 0)::float8 as due,
             (select state from order_contacts c where c.account_id = $1 and c.order_id = s.order_id and role = 'billing') as state
        from shipments s left join cod_dues using (account_id, shipment_id) where account_id = $1 and journey = 'forward'`,
@@ -142,6 +143,7 @@ async function byReference(
       (zone?.includes(row.zone) ?? true) &&
       (is_cod === undefined || row.is_cod === is_cod) &&
       (is_cod_owed === undefined || (row.due !== 0) === is_cod_owed) &&
+      (filters.has_warnings === undefined || row.odd === filters.has_warnings) &&
       row.attempt_count >= (attempts_count__gte ?? 0) &&
       row.applied_weight >= (applied_weight_min ?? 0) &&
       (channel?.includes(row.channel) ?? true) &&
@@ -171,6 +173,7 @@ interface ReferenceRow {
   readonly applied_weight: number;
   readonly channel: string;
   readonly granular_status: ForwardStatus;
+  readonly odd: boolean;
   readonly due: number;
   readonly state: string;
 }
@@ -191,6 +194,12 @@ const ATTEMPT =
 const MOVE = `with moved as (
     update order_contacts c set state = $3 from shipments s where s.account_id = $1 and s.shipment_id = $2
        and c.account_id = $1 and c.order_id = s.order_id
+  )
+  update shipments set updated_at = now() where account_id = $1 and shipment_id = $2`;
+/** Changes the warnings of an order, as a change of the order does. */
+const WARN = `with warned as (
+    update orders o set warnings = $3 from shipments s where s.account_id = $1 and s.shipment_id = $2
+       and o.account_id = $1 and o.order_id = s.order_id
   )
   update shipments set updated_at = now() where account_id = $1 and shipment_id = $2`;
 /**
@@ -221,6 +230,7 @@ describe('columns in memory', () => {
           zone: fc.subarray(['A', 'B', 'C', 'D', 'E'] as const, { minLength: 1 }),
           is_cod: fc.boolean(),
           is_cod_owed: fc.boolean(),
+          has_warnings: fc.boolean(),
           attempts_count__gte: fc.nat(3),
           applied_weight_min: fc.constantFrom(10_000, 50_000),
           channel: fc.constant(['shopify']),
@@ -304,6 +314,18 @@ describe('columns in memory', () => {
       await expectExact({ state: ['Kerala'] });
     },
   );
+
+  it('follow the warnings of an order', async () => {
+    const [shipmentId] = forward();
+    const odd = async () => (await bySql({ has_warnings: true })).total;
+    await other.query(WARN, [accountId, shipmentId, '[]']);
+    const others = await odd();
+    await expectExact({ has_warnings: true });
+    await other.query(WARN, [accountId, shipmentId, '[{"code":"hsn_form"}]']);
+    expect(await odd()).toBe(others + 1);
+    await expectExact({ has_warnings: true });
+    await expectExact({ has_warnings: false });
+  });
 
   it('read only the row of a shipment after a scan, unless its transaction changed more', async () => {
     const [one, two] = forward() as [string, string];

@@ -13,7 +13,7 @@ import { GuideStep } from '../parts/guide-step.tsx';
 import { DataTable } from '../parts/list/data-table.tsx';
 import { ActionMenu, Tip } from '../parts/menu.tsx';
 import { NameMark } from '../parts/name-mark.tsx';
-import { Empty, Failure, Sentence, Skeleton, Warning } from '../parts/notices.tsx';
+import { Empty, Failure, Skeleton, Warnings } from '../parts/notices.tsx';
 import { Pictures } from '../parts/pictures.tsx';
 import { SearchInput } from '../parts/search-input.tsx';
 import { State, Status } from '../parts/status.tsx';
@@ -287,9 +287,7 @@ function Notices() {
   return (
     <>
       <Failure error={new Error('No carrier serves 560099 from 110020.')} onRetry={() => {}} />
-      <Warning>
-        <Sentence of={{ message: 'Two parcels have no weight.' }} />
-      </Warning>
+      <Warnings of={[{ message: 'Two parcels have no weight.' }]} />
       <div className="progress">
         <span style={{ width: '60%' }} />
       </div>

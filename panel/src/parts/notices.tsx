@@ -71,6 +71,19 @@ export function Warning({ children }: { children: ReactNode }) {
   );
 }
 
+/** What the service finds odd, one sentence each; nothing if it finds nothing odd. */
+export function Warnings({ of: warnings }: { of: readonly Said[] }) {
+  const inWords = useSentences();
+  if (warnings.length === 0) return null;
+  return (
+    <Warning>
+      {warnings.map((one) => (
+        <p key={one.message}>{inWords(one)}</p>
+      ))}
+    </Warning>
+  );
+}
+
 /** The empty state of a list: what it will show, and how to fill it. */
 export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (

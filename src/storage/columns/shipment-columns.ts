@@ -30,6 +30,10 @@ const SOURCES = {
     by: ['order_id'],
     sql: "select order_id, unnest(tags) as tag from orders where account_id = $1 and tags <> '{}'",
   },
+  warned: {
+    by: ['order_id'],
+    sql: "select order_id, jsonb_array_length(warnings) as warnings from orders where account_id = $1 and warnings <> '[]'",
+  },
   items: {
     by: ['order_id'],
     sql: 'select order_id, sku from order_items where account_id = $1 and sku is not null',
@@ -77,6 +81,7 @@ const COLUMNS = {
   city: { kind: 'word32', of: CONTACTS, sql: `city || chr(${BEFORE_STATE.charCodeAt(0)}) || state` },
   skus: { kind: 'set', of: ['items'], sql: 'sku' },
   tags: { kind: 'set', of: ['tags'], sql: 'tag' },
+  warnings: { kind: 'amount', of: ['warned'], sql: 'warnings' },
   cod_amount: { kind: 'number32', ...of('cod_amount_paise') },
   applied_weight: { kind: 'number32', ...of('applied_weight') },
   attempt_count: { kind: 'number16', ...of('attempt_count') },

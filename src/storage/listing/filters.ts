@@ -59,6 +59,8 @@ export function dateColumn(field: DateField): string {
  */
 const OWED = `exists (select from cod_dues d
         where d.account_id = $1 and d.shipment_id = s.shipment_id and d.collected_paise <> d.remitted_paise)`;
+const ODD = `exists (select from orders o
+        where o.account_id = $1 and o.order_id = s.order_id and o.warnings <> '[]')`;
 const HANDOVER = {
   waiting: `${AWAITS_COURIER} and not ${IN_CLOSED_MANIFEST}`,
   handed_over: `${AWAITS_COURIER} and ${IN_CLOSED_MANIFEST}`,
@@ -209,6 +211,15 @@ const FILTERS = {
     parse: (sent: boolean) => sent,
     where: (conditions: Conditions, isOwed: boolean) => conditions.addPlain(`${isOwed ? '' : 'not '}${OWED}`),
     columnsFilter: (isOwed: boolean) => ({ column: 'cod_due_paise', isThere: isOwed }),
+  },
+  // No index contains it; for large accounts the columns in memory answer.
+  has_warnings: {
+    field: optional(
+      boolean({ description: 'Whether something about the order is odd: see its `warnings`.' }),
+    ),
+    parse: (sent: boolean) => sent,
+    where: (conditions: Conditions, isOdd: boolean) => conditions.addPlain(`${isOdd ? '' : 'not '}${ODD}`),
+    columnsFilter: (isOdd: boolean) => ({ column: 'warnings', isThere: isOdd }),
   },
   cod_amount_min: codAmount('>='),
   cod_amount_max: codAmount('<='),

@@ -79,7 +79,7 @@ export function testOrders(ground: () => Ground): void {
         ['Phone', '9876543210'],
         ['Address', '12, 4th Cross'],
         ['Pincode', '560038'],
-        ['City', 'Bengaluru'],
+        ['City', 'Mumbai'],
         ['State', 'Karnataka'],
         ['Item', 'Chai'],
         ['Units', '2'],
@@ -102,6 +102,7 @@ export function testOrders(ground: () => Ground): void {
         );
       await page.getByRole('button', { name: 'Save without booking' }).click();
       await page.getByText('Order SUMS-1 created').waitFor();
+      await page.getByText('Mumbai does not fit').waitFor();
       const found = async () =>
         (await account.post('/shipments', { order_display_id: ['SUMS-1'] })).json().data[0];
       const { id, attributes } = await found();
@@ -113,6 +114,11 @@ export function testOrders(ground: () => Ground): void {
       expect(facts.replace(/\s+/g, ' ')).toContain(
         'Items ₹499.00 Discount on order -₹20.00 Delivery charge ₹50.00 Other amount ₹30.00 Value ₹559.00',
       );
+      await page.goto('/shipments?q=SUMS-1');
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await page.getByRole('button', { name: 'Orders with warnings' }).click();
+      await page.waitForURL(/odd=yes/);
+      await page.locator('tr.row').first().waitFor();
       await page.goto('/orders/new');
     });
 

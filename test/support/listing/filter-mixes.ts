@@ -64,6 +64,7 @@ export const FILTER_MIXES: readonly FilterMix[] = [
   mix('newest-deliveries', { date_field: 'delivered_at', status: ['delivered'] }, ['shipments_by_status'], {
     sortBy: 'date_field',
   }),
+  mix('has-warnings', { has_warnings: true }, ['shipments_listed']),
   mix('warehouse', { warehouse_ids: [FILTERED_WAREHOUSE] }, ['shipments_listed']),
 ];
 

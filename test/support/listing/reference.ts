@@ -42,6 +42,7 @@ export function matches(made: MadeShipment, { body, searched }: ReferenceFilters
     anyOf('sku', made.skus) &&
     anyOf('tags', made.tags) &&
     (body.is_cod === undefined || body.is_cod === made.isCod) &&
+    (body.has_warnings === undefined || body.has_warnings === made.isOdd) &&
     between('cod_amount_min', 'cod_amount_max', made.codAmount / 100) &&
     between('applied_weight_min', 'applied_weight_max', made.weight / 100) &&
     between('attempts_count__gte', 'attempts_count__lte', made.attempts) &&

@@ -39,6 +39,8 @@ export interface MadeShipment {
   readonly city: string;
   readonly skus: readonly string[];
   readonly tags: readonly string[];
+  /** Something about the order is odd. */
+  readonly isOdd: boolean;
 }
 
 /** Of all made-up customers. */
@@ -138,6 +140,7 @@ export function makeShipments(
       city: pick(WORDS.cities),
       skus: some(WORDS.skus, 0.25),
       tags: some(WORDS.tags, 0.2),
+      isOdd: Number(digits) % 5 === 0,
     };
   });
 }
@@ -206,6 +209,11 @@ export async function insertShipments({ database }: TestApp, made: readonly Made
   );
 }
 
+const ODD = {
+  ...{ field: 'weight', code: 'weight_in_grams', template: 'weight_in_grams', values: {} },
+  message: 'weight 450 kg looks like grams: weight is in kilograms',
+};
+
 function orderRow(made: MadeShipment) {
   return {
     account_id: made.accountId,
@@ -215,7 +223,7 @@ function orderRow(made: MadeShipment) {
     order_date: new Date(made.dates.order_date ?? made.createdAt),
     ...{ sub_total_paise: 49_900, total_discount_paise: 0, other_amount_paise: 0 },
     ...{ shipping_charges_paise: 0, giftwrap_charges_paise: 0, transaction_charges_paise: 0 },
-    warnings: [],
+    warnings: made.isOdd ? [ODD] : [],
     cod_collectible_paise: made.isCod ? 49_900 : 0,
     is_cod: made.isCod,
     is_demo: false,

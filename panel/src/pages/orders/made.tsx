@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Copyable } from '../../parts/copyable.tsx';
 import { here } from '../../parts/here.ts';
+import { Warnings } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import type { Said } from '../../words/sentences.ts';
 import { ordersWords } from './orders-words.ts';
 
 export interface MadeOrder {
@@ -17,6 +19,8 @@ export interface MadeOrder {
   readonly label: string | null;
   /** Tells whether a courier should be booked. */
   readonly isOpen: boolean;
+  /** What is odd about the order. */
+  readonly warnings: readonly Said[];
 }
 
 /** The created order, with its label and a link to the next order. */
@@ -41,6 +45,7 @@ export function Made({ order, onNext }: { order: MadeOrder; onNext: () => void }
             words.notBooked
           )}
         </p>
+        <Warnings of={order.warnings} />
         <div className="line">
           <button type="button" className="button first" ref={next} onClick={onNext}>
             {words.another}

@@ -96,7 +96,7 @@ export function OrderForm() {
       const carrier = offers.chosen?.id === draft.carrier ? draft.carrier : '';
       const body = bodyOf({ ...draft, carrier }, new Date());
       const options = { body, headers: { 'idempotency-key': key } };
-      const { payload } = await answerOf(
+      const { payload, warning_details } = await answerOf(
         book
           ? api.POST('/custom/api/v1/forward-order-orchestration', options)
           : api.POST('/custom/api/v1/forward-order', options),
@@ -110,6 +110,7 @@ export function OrderForm() {
         awb: payload.awb_code,
         label: payload.label_url,
         isOpen: book,
+        warnings: warning_details ?? [],
       };
     },
     onSuccess: (order) => {

@@ -137,6 +137,7 @@ export const Filters = memo(function Filters({
         [
           ['import', words.ofFile],
           ['handover', words.waiting],
+          ['odd', words.withWarnings],
           ['granular', view.granular?.map(say).join(', ')],
         ] as const
       ).map(
@@ -265,7 +266,7 @@ function MoreFilters({
 }) {
   const words = useWords(shipmentsWords);
   const stateName = useStateName();
-  const names = [...NUMBERS, 'order', 'tag', 'sku', 'rto', 'channel', 'granular', 'state'] as const;
+  const names = [...NUMBERS, 'order', 'tag', 'sku', 'rto', 'channel', 'granular', 'state', 'odd'] as const;
   const isSet = names.some((name) => view[name] !== undefined);
   const [isOpen, open] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -332,6 +333,14 @@ function MoreFilters({
           />
           {frequent('tag')}
           {frequent('sku')}
+          <button
+            type="button"
+            className={view.odd ? 'chip on' : 'chip'}
+            aria-pressed={view.odd !== undefined}
+            onClick={() => onChange({ odd: view.odd ? undefined : 'yes' })}
+          >
+            {words.withWarnings}
+          </button>
         </div>
         <div className="fields four">
           {NUMBERS.map((name) => {

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import type { Shipment } from '../../api/shipments.ts';
 import { shopOrderOfQuery } from '../../api/shops.ts';
 import { Copyable } from '../../parts/copyable.tsx';
-import { Warning } from '../../parts/notices.tsx';
+import { Warnings } from '../../parts/notices.tsx';
 import { useBrandName } from '../../parts/shops.ts';
 import { usePreference } from '../../preferences.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { fieldName } from '../../words/field-names.ts';
 import { Moment, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { useSentences } from '../../words/sentences.ts';
 import { sheetWords } from './sheet-words.ts';
 
 type About = Shipment['attributes'];
@@ -59,15 +58,10 @@ function partsOf(shipment: About): [name: string, rupees: number][] {
 
 /** What is odd about the order. */
 export function OrderWarnings({ shipment: { warnings } }: { shipment: About }) {
-  const inWords = useSentences();
   if (warnings.length === 0) return null;
   return (
     <section>
-      <Warning>
-        {warnings.map((one) => (
-          <p key={`${one.field} ${one.code}`}>{inWords(one)}</p>
-        ))}
-      </Warning>
+      <Warnings of={warnings} />
     </section>
   );
 }

@@ -38,6 +38,7 @@ describe('the address of a view', () => {
       ...bounds,
       owed: 'yes',
       handover: 'waiting',
+      odd: 'yes',
       span: 'older3',
       dates: 'order_date',
     };
@@ -46,7 +47,9 @@ describe('the address of a view', () => {
     for (const [name, field] of Object.entries(LISTS))
       expect(filter[field]).toEqual([`${name} 1`, `${name} 2`]);
     for (const [at, field] of Object.values(BOUNDS).entries()) expect(filter[field]).toBe(at);
-    expect(filter).toMatchObject({ is_cod_owed: true, handover: 'waiting', date_field: 'order_date' });
+    expect(filter).toMatchObject({
+      ...{ is_cod_owed: true, handover: 'waiting', has_warnings: true, date_field: 'order_date' },
+    });
   });
 
   it('keeps columns, order and status when the filters are cleared', () => {

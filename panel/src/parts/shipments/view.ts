@@ -59,6 +59,8 @@ export const readShipmentsView = addressOf({
     owed: ['yes'],
     // The courier has not picked the parcel up, and no closed manifest has it.
     handover: ['waiting'],
+    // Something about the order is odd.
+    odd: ['yes'],
     dates: DATE_FIELDS,
     span: SPANS,
     // What the list is sorted by; absent for the creation time, newest first.
@@ -107,6 +109,7 @@ export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown
   if (view.cod !== undefined) filter.is_cod = view.cod === 'yes';
   if (view.owed !== undefined) filter.is_cod_owed = true;
   if (view.handover !== undefined) filter.handover = view.handover;
+  if (view.odd !== undefined) filter.has_warnings = true;
   Object.assign(
     filter,
     secondsOf(view.span === undefined ? view : daysOf(view.span, now), 'start_time', 'end_time'),
