@@ -29,6 +29,7 @@ import { asReason } from '../src/partners/answer-fields.ts';
 import { rowProblemSentence } from '../src/problems/row-problem.ts';
 import { about } from '../src/problems/sentence.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
+import { readAmountCell, readDateCell } from '../src/reading/cells.ts';
 import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
 import { buildRequestReading } from '../src/reading/request-reading.ts';
 import { isUnprintable, readPhoneDigits, readPincode, readUuid } from '../src/reading/text.ts';
@@ -38,7 +39,6 @@ import { splitSecret } from '../src/usecases/accounts/credential-secret.ts';
 import { readUsername } from '../src/usecases/accounts/users.ts';
 import { readCustomerRequest } from '../src/usecases/customer-requests/read-customer-request.ts';
 import { findColumns } from '../src/usecases/imports/columns.ts';
-import { readAmountCell, readDateCell } from '../src/usecases/imports/read-cells.ts';
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
 import { shippedGround } from './support/rates.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { readCsv } from './csv-file.ts';
 
-async function* file(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text);
+async function* file(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 async function read(text: string) {

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import type { RowProblem } from '../problems/row-problem.ts';
 import { say } from '../problems/sentence.ts';
+import { NotUtf8 } from './file-text.ts';
 
 /** The cells of a line, or the problem that makes the file unreadable from this line on. */
 export type CsvLine =
@@ -22,25 +22,39 @@ interface Progress {
   lastLine: number;
 }
 
+export interface CsvForm {
+  readonly separator: string;
+  /** The number of lines before the text. */
+  readonly linesBefore: number;
+}
+
 /**
- * Reads a CSV file line by line, including its header, and holds only a few lines in memory. Skips rows of
+ * Reads the text of a CSV file line by line, including its header, and holds only a few lines in memory. Skips rows of
  * empty cells, which spreadsheets leave. Ends after the first unreadable line.
  */
-export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  { separator, linesBefore }: CsvForm = { separator: ',', linesBefore: 0 },
+): AsyncGenerator<CsvLine> {
   const progress: Progress = { lastLine: 0 };
   try {
-    for await (const { line, cells } of parseCsv(content, progress)) {
-      yield { line, cells, problem: null };
+    for await (const { line, cells } of parseCsv(text, separator, progress)) {
+      yield { line: line + linesBefore, cells, problem: null };
     }
   } catch (error) {
-    const problem = unreadable(error, progress);
+    const problem = unreadable(error, progress, linesBefore);
     if (problem === null) throw error;
     yield { line: problem.line, cells: null, problem };
   }
 }
 
-function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<CsvRecord> {
+function parseCsv(
+  text: AsyncIterable<string>,
+  separator: string,
+  progress: Progress,
+): AsyncIterable<CsvRecord> {
   const parser = parse({
+    delimiter: separator,
     // All three, because a row that somebody added by hand may end differently from the header.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -58,7 +72,7 @@ function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIter
     return push({ line: parser.info.lines, cells });
   };
   // The reader of the parser gets the errors.
-  return pipeline(Readable.from(decodeText(content)), parser, () => undefined);
+  return pipeline(Readable.from(text), parser, () => undefined);
 }
 
 /**
@@ -71,71 +85,6 @@ function allowAnyLength(parser: Parser): void {
     get: () => state.record.length,
     set: () => undefined,
   });
-}
-
-/** Thrown for a file that is not UTF-8; `line` is the first unreadable line. */
-export class NotUtf8 extends Error {
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`line ${line} is not UTF-8`);
-    this.line = line;
-  }
-}
-
-/**
- * Decodes UTF-8. Refuses other encodings, so that no letters are replaced. Refuses NUL too: no text contains
- * it, but UTF-16 has it in most letters.
- *
- * @throws NotUtf8
- */
-export async function* decodeText(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let newlines = 0;
-  let tail: Buffer = Buffer.alloc(0);
-  const decoded = (chunk: Buffer, stream: boolean): string => {
-    try {
-      return decoder.decode(chunk, { stream });
-    } catch {
-      throw new NotUtf8(1 + newlines + newlinesBeforeBadLine(Buffer.concat([tail, chunk])));
-    }
-  };
-  for await (const chunk of content) {
-    const nul = chunk.indexOf(0);
-    if (nul >= 0) throw new NotUtf8(1 + newlines + newlinesIn(chunk.subarray(0, nul)));
-    yield decoded(chunk, true);
-    newlines += newlinesIn(chunk);
-    tail = unfinishedLetter(chunk);
-  }
-  yield decoded(Buffer.alloc(0), false);
-}
-
-const NEWLINE = 0x0a;
-
-function newlinesIn(bytes: Buffer): number {
-  let newlines = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) newlines += 1;
-  return newlines;
-}
-
-/** Returns the bytes after the last ASCII character, at most the three that can begin a character. */
-function unfinishedLetter(chunk: Buffer): Buffer {
-  let from = chunk.length;
-  while (from > 0 && chunk.length - from < 3 && (chunk[from - 1] ?? 0) >= 0x80) {
-    from -= 1;
-    if ((chunk[from] ?? 0) >= 0xc0) break;
-  }
-  return chunk.subarray(from);
-}
-
-/** Returns the number of lines before the first unreadable line. */
-function newlinesBeforeBadLine(bytes: Buffer): number {
-  let from = 0;
-  for (let newlines = 0; ; newlines += 1) {
-    const end = bytes.indexOf(NEWLINE, from);
-    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return newlines;
-    from = end + 1;
-  }
 }
 
 /** Removes empty cells at the end, but leaves at least `least` cells. */
@@ -153,7 +102,8 @@ const QUOTE_INSIDE_CELL = say(
   'a quote inside a cell: put the whole cell in quotes, and double the quotes inside',
 );
 
-function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
+function unreadable(error: unknown, { lastLine: last }: Progress, linesBefore: number): RowProblem | null {
+  const lastLine = last + linesBefore;
   if (error instanceof NotUtf8) {
     return { line: error.line, column: null, reason: NOT_UTF8 };
   }
@@ -168,7 +118,7 @@ function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
     case 'CSV_QUOTE_NOT_CLOSED':
       return { line: lastLine + 1, column: null, reason: QUOTE_NOT_CLOSED };
     default: {
-      const line = Number((error as { lines?: unknown }).lines ?? 1);
+      const line = linesBefore + Number((error as { lines?: unknown }).lines ?? 1);
       return { line, column: null, reason: QUOTE_INSIDE_CELL };
     }
   }

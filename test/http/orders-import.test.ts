@@ -335,9 +335,9 @@ describe('POST /orders/import', () => {
       const { total } = (await get('/imports')).meta;
       const answers = [];
       for (const file of files) answers.push((await send('?check=1', file)).body.data);
-      for (const { id, rows, rejected, counts, ...report } of answers) {
+      for (const { id, rows, rejected, counts, reading, ...report } of answers) {
         expect((await get(`/imports/${id}`)).data).toMatchObject({
-          ...{ id, rows, rejected, counts, report },
+          ...{ id, rows, rejected, counts, reading, report },
           ...{ kind: 'orders', state: 'done', is_check: true, progress: 1, failure: null },
         });
         expect(report.problems).toHaveLength(1);

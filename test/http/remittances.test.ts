@@ -303,6 +303,10 @@ describe('importing a remittance file', () => {
         rows: 2,
         rejected: 1,
         counts: { recorded: 1, repeated: 0, differences: 0, remittances: 1 },
+        reading: {
+          ...{ form: 'csv', encoding: 'UTF-8', separator: ',', sheet: null, header_line: 1 },
+          ...{ profile: null, dates: 'day first', totals: 0, left_out: [], missing: [], notes: [] },
+        },
         problems: [
           {
             ...{ line: 3, column: 'AWB No.', field: 'tracking_number', code: 'unknown' },
@@ -409,9 +413,9 @@ describe('importing a remittance file', () => {
     const row = `${cod.awb},499,UTR1,2026-11-15\r\n`;
     for (const content of [
       '',
-      `${HEADER.join(';')}\r\n`,
+      'Remittances of November\r\n',
       `${HEADER.join(',')}\r\n${row}"${cod.awb},1,UTR2,2026-11-15\r\n`,
-      Buffer.concat([Buffer.from(`${HEADER.join(',')}\r\n${row}`), Buffer.from([0xff, 0xfe])]),
+      Buffer.concat([Buffer.from(`${HEADER.join(',')},टिप्पणी\r\n${row}`), Buffer.from([0xff, 0xfe])]),
     ]) {
       const done = await importFile(test, account, IMPORT, content);
       expect(done).toMatchObject({ state: 'failed', rows: 0 });

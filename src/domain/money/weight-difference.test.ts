@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWeightCell, weightUnitOf } from '../../usecases/imports/read-cells.ts';
+import { readWeightCell, weightUnitOf } from '../../reading/cells.ts';
 import {
   judgeInvoiced,
   stateAfter,

@@ -112,15 +112,17 @@ export const SENTENCE_TEMPLATES = {
     '{field} has {amount} that is in no part of the order: send shipping_charges to have it on the invoice',
   cell_has_controls: 'must not contain control characters',
   cell_has_not_allowed: 'contains characters that are not allowed',
+  cell_is_an_error:
+    'a spreadsheet or a program has put an error in place of the value: write the value, and export again',
   cell_is_empty: 'is empty',
   cell_is_formula: 'must not begin with =, +, - or @, which spreadsheets take for formulas',
+  cell_is_hidden: 'Excel has shown # in place of the value: make the column wider, and export again',
   cell_is_not: '"{value}" is not {expectation}',
   cell_is_required: 'is required',
+  cell_is_shortened: 'Excel has shortened this number: format the column as text, and export again',
   cell_length: 'must have 1 to {most} characters',
   cell_too_long: 'has more than {most} characters',
   cells_differ: '{count} cells, but the header has {expected}',
-  cells_separated_by:
-    'the cells are separated by {separator}: save the file with commas as separators and points in decimals',
   changed_after_booking:
     'It changed in the shop after it was booked: compare the two, and cancel the shipment or ship it as it is',
   check_to_subscribe:
@@ -163,6 +165,8 @@ export const SENTENCE_TEMPLATES = {
   database_accepts_no_writes: 'The database does not accept writes',
   database_not_migrated: 'The database is not migrated to this release',
   day_in_future: '{day} is in the future',
+  days_are_read_first:
+    'Dates such as 03/04/2026 are read with the day first (3 April): nothing in the file says which part is the day',
   decision_not_accepted: '{courier} did not accept the request for {asked}: it {reason}',
   delhivery_base_url:
     'Where Delhivery is asked. Its test host is https://staging-express.delhivery.com, with a token of its own.',
@@ -225,15 +229,19 @@ export const SENTENCE_TEMPLATES = {
   fee_of_quality_check: 'the fee of the quality check, where one is asked for',
   few_letters: '{field} has fewer than {fewest} letters: a courier may not find it',
   fields_differ: '{count} fields, where the header has {expected}',
-  file_has_no_order_id: 'The file has no column for order_id',
   file_has_too_many_columns: 'The file has more than {most} columns',
   file_has_too_many_rows: 'The file has more than {most} rows: split it',
   file_is_empty: 'The file is empty: the first line must have the column names',
+  file_is_no_workbook:
+    'the file is no Excel workbook that can be read: open it in a spreadsheet, and save it as .xlsx or CSV',
   file_is_not_utf8: 'the file is not UTF-8',
+  file_is_old_excel:
+    'the file is an old Excel file (.xls), or has a password: save it as .xlsx without a password',
+  file_is_web_page:
+    'the file is a web page, although its name says Excel: open it in a spreadsheet and save it as .xlsx or CSV',
+  file_lacks_columns: 'The file has no column for {fields}',
   file_larger_than: 'The file is larger than {most} MB',
   file_not_applied: 'nothing of the file was applied',
-  file_separated_by:
-    'The cells are separated by {separator}: save the file with commas as separators and points in decimals',
   first_request_still_running:
     'The first request with this Idempotency-Key is still running; please try again',
   first_slab: 'first slab of {grams} g {amount}',
@@ -370,6 +378,13 @@ export const SENTENCE_TEMPLATES = {
   last_owner: 'This is the last owner who can sign in: make another user an owner first',
   leads_nowhere: 'leads nowhere: {host} was not found',
   leads_to_private_address: 'leads to an address that is not of the public internet',
+  left_out_cancelled: 'cancelled',
+  left_out_fulfilled: 'already fulfilled',
+  left_out_not_ready: 'not to be shipped yet, or finished',
+  left_out_nothing_to_ship: 'without goods to ship',
+  left_out_on_its_way: 'already with a courier, or finished',
+  left_out_refunded: 'refunded',
+  left_out_return: 'a return',
   line_holds_too_much: 'the line {excess}',
   line_is_too_long: 'the line is too long',
   line_not_json: 'the line is not valid JSON',
@@ -492,6 +507,7 @@ export const SENTENCE_TEMPLATES = {
   no_carrier_can_take_it: 'No carrier can take this shipment',
   no_citus:
     'The database has no Citus: run "create extension citus" in it on every node, and add the nodes with citus_add_node',
+  no_column_recognised: 'No column is recognised: line {line} has {columns}',
   no_courier_booked: 'No courier is booked yet',
   no_courier_to_ask: 'No connected courier has this shipment, or its journey is over',
   no_courier_was_booked: 'No courier was booked: {problems}',
@@ -669,6 +685,7 @@ export const SENTENCE_TEMPLATES = {
   sent_unreadable_order: 'sent an order that cannot be read: {reason}',
   service_runs_on_database:
     'The service is running on this database: stop all of its processes, then distribute the tables',
+  several_profiles: 'The file could be of {profiles}: choose one in {field}',
   sharing_requires_role: 'Sharing a view requires the role {role}; you are signed in as {own_role}',
   shipment_not_decidable: 'Shipment {tracking_number} {why}',
   shipment_not_invoiced: 'shipment {shipment_id} {reason}',
@@ -842,6 +859,7 @@ export const SENTENCE_TEMPLATES = {
     'does not take the key: make a new one in WooCommerce > Settings > Advanced > REST API, and enter it here',
   words_need_channel: 'channel is required with subject or text',
   words_of_whole_account: 'subject and text belong to the whole account; leave out store_id',
+  workbook_holds_too_much: 'the workbook holds too much: copy the rows into a new sheet, and save that one',
   yes_or_no: 'yes or no',
   zone_metro_to_metro: 'both pincodes are in metros',
   zone_no_other_rule: 'no other rule matches',

@@ -29,12 +29,15 @@ const MUST_BE_JSON_OR_FORM = say(
   'The body must be JSON (content type application/json or multipart/form-data)',
 );
 
-/** Content types of CSV and JSON Lines files. */
+/** Content types of tables and JSON Lines files. What a file is, its bytes say. */
 const FILE_TYPES = [
   'text/csv',
   'application/csv',
   'application/vnd.ms-excel',
   'application/octet-stream',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/tab-separated-values',
+  'text/plain',
   'application/x-ndjson',
   'application/ndjson',
   'application/jsonl',

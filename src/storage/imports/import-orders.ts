@@ -31,6 +31,18 @@ export async function addImportRows(
   );
 }
 
+/** Removes the rows of orders that are left out. */
+export async function dropImportRows(
+  writer: AccountWriter,
+  importId: string,
+  orderKeys: readonly string[],
+): Promise<void> {
+  await writer.change(
+    'delete from import_rows where account_id = $1 and import_id = $2 and order_key = any($3::text[])',
+    [importId, orderKeys],
+  );
+}
+
 /**
  * Groups the rows with the same order id into one order. An order with too many rows or characters is
  * rejected and not processed.
@@ -79,13 +91,22 @@ export async function continueImport(
     readonly rejected: number;
     readonly header: readonly string[];
     readonly counts: object;
+    readonly reading: object;
   },
 ): Promise<void> {
   await writer.change(
     `update imports set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp(), rows = $4,
-        rejected = $5, header = $6, counts = $7, bytes_read = 0
+        rejected = $5, header = $6, counts = $7, reading = $8, bytes_read = 0
       where account_id = $1 and import_id = $2`,
-    [importId, writer.now, read.rows, read.rejected, read.header, JSON.stringify(read.counts)],
+    [
+      importId,
+      writer.now,
+      read.rows,
+      read.rejected,
+      read.header,
+      JSON.stringify(read.counts),
+      JSON.stringify(read.reading),
+    ],
   );
 }
 

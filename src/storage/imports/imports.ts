@@ -36,6 +36,8 @@ const LISTED = columns({
     ...column<CheckReport | null>(),
     read: (stored) => (stored === null ? null : readReport(stored as StoredReport)),
   },
+  /** Null before the file is read, and for files that an older release has read. */
+  reading: column<FileReading | null>(),
   createdAt: timeColumn(),
   startedAt: timeOrNullColumn(),
   finishedAt: timeOrNullColumn(),
@@ -65,6 +67,30 @@ export interface CheckReport {
   readonly unknownColumns: readonly string[];
   /** All columns. Not in reports that the previous release has stored. */
   readonly columns?: readonly { readonly name: string; readonly field: string | null }[];
+}
+
+/** How a file was read. */
+export interface FileReading {
+  readonly form: 'csv' | 'xlsx' | 'jsonl';
+  /** Null for a workbook. */
+  readonly encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252' | null;
+  /** Null for a workbook and lines of JSON. */
+  readonly separator: ',' | ';' | '\t' | '|' | null;
+  /** The sheet of a workbook, else null. */
+  readonly sheet: string | null;
+  /** The line of the column names. */
+  readonly headerLine: number;
+  readonly dateOrder: 'day first' | 'month first';
+  /** The number of rows of totals, which are left out. */
+  readonly totals: number;
+  /** The kind of a file of orders: `shopify`. Else null. */
+  readonly profile: string | null;
+  /** The fields that every order needs and the file has no column for. */
+  readonly missing: readonly string[];
+  /** Why orders are left out. */
+  readonly leftOut: readonly { readonly orders: number; readonly because: Sentence }[];
+  /** What is odd about the whole file. */
+  readonly notes: readonly Sentence[];
 }
 
 export type NoteCode = ProblemCode | DoubtCode;
@@ -155,7 +181,7 @@ export async function dropImport(writer: AccountWriter, importId: string): Promi
 export async function keepCheck(
   writer: AccountWriter,
   importId: string,
-  check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header' | 'money'> & {
+  check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header' | 'money' | 'reading'> & {
     readonly report: CheckReport;
   },
 ): Promise<void> {
@@ -163,7 +189,7 @@ export async function keepCheck(
   await writer.change('delete from import_pieces where account_id = $1 and import_id = $2', [importId]);
   await writer.change(
     `update imports set state = 'done', started_at = created_at, finished_at = $3, rows = $4, rejected = $5, counts = $6,
-        header = $7, check_report = $8, money = $9
+        header = $7, check_report = $8, money = $9, reading = $10
       where account_id = $1 and import_id = $2`,
     [
       importId,
@@ -174,6 +200,7 @@ export async function keepCheck(
       check.header,
       JSON.stringify(storedReport(check.report)),
       check.money && JSON.stringify(check.money),
+      check.reading && JSON.stringify(check.reading),
     ],
   );
 }
@@ -227,12 +254,13 @@ export interface ImportEnd {
   readonly header: readonly string[] | null;
   readonly money: ToldMoney | null;
   readonly failure: Sentence | null;
+  readonly reading: FileReading | null;
 }
 
 export async function endImport(writer: AccountWriter, importId: string, end: ImportEnd): Promise<void> {
   await writer.change(
     `update imports set state = $3::import_state, rows = $4, rejected = $5, counts = $6, header = $7, failure = $8, finished_at = $9,
-        money = $10, bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
+        money = $10, reading = $11, bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2`,
     [
       importId,
@@ -244,6 +272,7 @@ export async function endImport(writer: AccountWriter, importId: string, end: Im
       storedOrNull(end.failure),
       writer.now,
       end.money && JSON.stringify(end.money),
+      end.reading && JSON.stringify(end.reading),
     ],
   );
 }

@@ -65,22 +65,26 @@ async function checkImport(
   const change = (work: (writer: AccountWriter) => Promise<void>) =>
     database.change(accountId, changeBy(importer, actor), work);
   await change(async (writer) => {
-    read = await readRows(readLines(readPieces(writer, importId), options), {
-      open: (header) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header),
-      onRefused: async (rows) => {
-        refused.push(...rows.slice(0, MOST_REPORTED - refused.length));
-        await change(async (other) => {
-          other.skipAudit('no data of the account changes');
-          await addRejections(other, importId, rejectionsOf(rows));
-        });
-        await rest();
+    const known = await IMPORT_KIND_OF[kind].known(writer, request);
+    read = await readRows(
+      readLines(() => readPieces(writer, importId), options, known),
+      {
+        open: (header, form) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header, form),
+        onRefused: async (rows) => {
+          refused.push(...rows.slice(0, MOST_REPORTED - refused.length));
+          await change(async (other) => {
+            other.skipAudit('no data of the account changes');
+            await addRejections(other, importId, rejectionsOf(rows));
+          });
+          await rest();
+        },
+        onWarned: (orders) => {
+          warned += orders.filter(({ isRefused }) => !isRefused).length;
+          odd.push(...orders.slice(0, MOST_REPORTED - odd.length));
+        },
+        onProgress: rest,
       },
-      onWarned: (orders) => {
-        warned += orders.filter(({ isRefused }) => !isRefused).length;
-        odd.push(...orders.slice(0, MOST_REPORTED - odd.length));
-      },
-      onProgress: rest,
-    });
+    );
     throw new OnlyChecked();
   }).catch((error: unknown) => {
     if (!(error instanceof OnlyChecked)) throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readAmountCell, readDateCell } from '../../reading/cells.ts';
 import { findColumns } from './columns.ts';
-import { readAmountCell, readDateCell } from './read-cells.ts';
 
 describe('an amount', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { fieldProblem, type ProblemInput } from '../../problems/problem.ts';
 import { fieldNamed, say } from '../../problems/sentence.ts';
+import type { CountKnown } from '../file-form.ts';
 
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
@@ -62,4 +63,19 @@ export function findColumns<Name extends string>(
         ? []
         : [...problems, say('columns_of_file', 'the columns of the file are {columns}', { columns })],
   };
+}
+
+/** Returns what counts the names of wanted columns in a line. */
+export function countWanted<Name extends string>(
+  wanted: readonly WantedColumn<Name>[],
+  said: Readonly<Partial<Record<Name, string>>>,
+): CountKnown {
+  const names = wanted.flatMap(({ name, knownAs }) => [columnKey(name), ...knownAs]);
+  const known = new Set([
+    ...names,
+    ...Object.values<string | undefined>(said).map((one) => columnKey(one ?? '')),
+  ]);
+  known.delete('');
+  return (cells) =>
+    new Set(cells.map((cell) => columnKey(cell.slice(0, 200))).filter((key) => known.has(key))).size;
 }

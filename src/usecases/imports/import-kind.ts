@@ -1,8 +1,10 @@
 import type { ToldMoney } from '../../domain/money/told-money.ts';
 import type { Role } from '../../domain/role.ts';
 import type { Sentence } from '../../problems/sentence.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
-import type { ImportKindName, NoteCode, StoredImport } from '../../storage/imports/imports.ts';
+import type { DateOrder } from '../../reading/cells.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import type { FileReading, ImportKindName, NoteCode, StoredImport } from '../../storage/imports/imports.ts';
+import type { CountKnown, FileForm } from '../file-form.ts';
 import type { Maker } from '../jobs/acting-for.ts';
 import type { Service } from '../service.ts';
 import type { AnnouncementParts } from '../tracking/on-moments.ts';
@@ -58,8 +60,16 @@ export interface ImportRequest {
 export interface RowTaker<Row> {
   /** The columns of the file, in its order. */
   readonly columns: readonly FileColumn[];
-  /** Reads a row that has as many cells as the header. Returns the row or its problems. */
-  read(cells: readonly string[]): { readonly row: Row } | { readonly refusals: readonly RowRefusal[] };
+  /** The indexes of the columns with dates. */
+  readonly dateColumns?: readonly number[];
+  /** Called before the first row, if there are such columns. */
+  setDateOrder?(order: DateOrder): void;
+  /** What the kind found out about the file. Called after the last row. */
+  told?(): Pick<FileReading, 'profile' | 'missing' | 'leftOut'>;
+  /** Reads a row that has as many cells as the header. Returns the row or its problems, or that it is left out. */
+  read(
+    cells: readonly string[],
+  ): { readonly row: Row } | { readonly refusals: readonly RowRefusal[] } | { readonly leftOut: true };
   /** Imports rows, indexed by line. @returns the problems of rejected rows */
   take(rows: ReadonlyMap<number, Row>): Promise<ReadonlyMap<number, readonly RowRefusal[]>>;
   /** What a courier's file has told so far; null for a file of orders. */
@@ -72,12 +82,15 @@ export interface RowTaker<Row> {
 
 /** A kind of files. All changes of a file are made through `writer`, in one transaction. */
 export interface ImportKind<Row> {
+  /** Returns what counts the column names that the kind knows in a line: so its header is found. */
+  known(scope: AccountScope, request: ImportRequest): Promise<CountKnown>;
   /** @throws Problem `refused` if the header lacks a column; then nothing of the file is imported */
   open(
     service: ImportService,
     writer: AccountWriter,
     request: ImportRequest,
     header: readonly string[],
+    form: FileForm,
   ): Promise<RowTaker<Row>>;
 }
 

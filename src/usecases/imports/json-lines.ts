@@ -1,5 +1,6 @@
 import { type Sentence, say } from '../../problems/sentence.ts';
-import { type CsvLine, decodeText, NotUtf8 } from '../csv-file.ts';
+import type { CsvLine } from '../csv-file.ts';
+import { decodeText, NotUtf8 } from '../file-text.ts';
 
 /** Longer than any real order. */
 const LONGEST_LINE = 256 * 1024;

@@ -1,115 +1,192 @@
+import { fieldProblem, type ProblemInput, refused } from '../../problems/problem.ts';
+import { fieldNamed, say, word } from '../../problems/sentence.ts';
+import { type WeightUnit, weightUnitOf } from '../../reading/cells.ts';
 import { columnKey } from './columns.ts';
 import type { FileColumn } from './import-kind.ts';
+import { ALL_PROFILES, PROFILES } from './profiles/index.ts';
+import { OWN } from './profiles/own.ts';
+import type { FileField, Profile } from './profiles/profile.ts';
+import { NOTHING_IMPORTED } from './read-rows.ts';
 
-export const ITEM_FIELDS = {
-  item_name: 'name',
-  sku: 'sku',
-  units: 'units',
-  selling_price: 'selling_price',
-  discount: 'discount',
-  tax: 'tax',
-  hsn: 'hsn',
-} as const;
+/** A column that gives a field. */
+export interface ColumnUse {
+  readonly field: FileField;
+  /** Its index in a row. */
+  readonly at: number;
+  /** The number of the product across the row; null if the row has one. */
+  readonly product: number | null;
+  readonly weightUnit: WeightUnit;
+}
 
-/** The names of columns in files, in addition to the names of the fields. */
-const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
-  order_id: ['order no', 'order number', 'order'],
-  order_date: ['date'],
-  billing_customer_name: ['customer name', 'name', 'customer'],
-  billing_last_name: ['last name'],
-  billing_phone: [
-    'phone',
-    'mobile',
-    'mobile number',
-    'phone number',
-    'mobile no',
-    'customer mobile',
-    'contact number',
-  ],
-  billing_email: ['email', 'e mail', 'email id', 'customer email'],
-  billing_address: ['address', 'address line 1', 'address 1'],
-  billing_address_2: ['address line 2', 'address 2'],
-  billing_city: ['city'],
-  billing_state: ['state'],
-  billing_pincode: ['pincode', 'pin code', 'zip'],
-  billing_country: ['country'],
-  billing_gstin: ['customer gstin', 'buyer gstin'],
-  payment_method: ['payment mode', 'payment type', 'payment'],
-  sub_total: ['total', 'total amount', 'order total', 'subtotal'],
-  cod_collectible: ['cod amount', 'cod'],
-  shipping_charges: [
-    'shipping charge',
-    'shipping cost',
-    'shipping fee',
-    'shipping amount',
-    'delivery charges',
-    'delivery charge',
-    'delivery fee',
-  ],
-  giftwrap_charges: [
-    'giftwrap charge',
-    'gift wrap charges',
-    'gift wrap charge',
-    'gift wrap price',
-    'gift wrapping charges',
-  ],
-  transaction_charges: [
-    'transaction charge',
-    'transaction fee',
-    'cod charges',
-    'cod charge',
-    'cod fee',
-    'payment charges',
-    'payment fee',
-    'convenience fee',
-  ],
-  total_discount: ['order discount', 'discount on order', 'discount amount', 'cart discount'],
-  other_amount: ['other amounts', 'tip'],
-  weight: ['package weight', 'package weight kg', 'weight kg'],
-  length: ['length cm', 'l'],
-  breadth: ['width', 'breadth cm', 'width cm', 'b', 'w'],
-  height: ['height cm', 'h'],
-  warehouse_id: [],
-  warehouse_name: ['warehouse', 'pickup location'],
-  store_name: ['store'],
-  channel: [],
-  tags: [],
-  external_id: ['external order id'],
-  replaces_cancelled: ['replaces cancelled order'],
-  carrier_id: ['courier id'],
-  shipping_is_billing: [],
-  shipping_customer_name: [],
-  shipping_last_name: [],
-  shipping_phone: [],
-  shipping_email: [],
-  shipping_address: [],
-  shipping_address_2: [],
-  shipping_city: [],
-  shipping_state: [],
-  shipping_pincode: [],
-  shipping_country: [],
-  item_name: ['product name', 'product', 'item', 'product title'],
-  sku: ['product sku', 'sku code'],
-  units: ['quantity', 'qty'],
-  selling_price: ['price', 'unit price', 'product price'],
-  discount: [],
-  tax: ['tax %', 'tax rate', 'gst'],
-  hsn: ['hsn code'],
-};
+/** The columns of a file of orders. */
+export interface OrderColumns {
+  readonly profile: Profile;
+  /** In the order in which they count. */
+  readonly uses: readonly ColumnUse[];
+  /** The columns of the file, in its order. */
+  readonly all: readonly FileColumn[];
+  /** The index of a column by its name; -1 if the file has none. */
+  readonly find: (name: string) => number;
+}
 
-const FIELD_OF = new Map(
-  Object.entries(KNOWN_AS).flatMap(([field, names]) =>
-    [field, ...names].map((name) => [columnKey(name), field] as const),
-  ),
+/** The name of a column for comparison: `*Order Id` and `Order ID (Optional)` are equal. */
+function keyOf(name: string): string {
+  return columnKey(name).replace(/ optional$/, '');
+}
+
+const NUMBER = '{n}';
+
+interface NameOfColumn {
+  readonly key: string;
+  /** Matches the key of each product across a row; null for a column without a number. */
+  readonly pattern: RegExp | null;
+}
+
+function nameOfColumn(name: string): NameOfColumn {
+  if (!name.includes(NUMBER)) return { key: keyOf(name), pattern: null };
+  const [before = '', after = ''] = name.split(NUMBER).map(keyOf);
+  const words = [before, '(\\d{1,3})', after].filter((part) => part !== '').join(' ');
+  return { key: words, pattern: new RegExp(`^${words}$`) };
+}
+
+interface ReadyProfile {
+  readonly profile: Profile;
+  readonly knownBy: readonly string[];
+  readonly names: readonly (readonly [FileField, readonly NameOfColumn[]])[];
+}
+
+const READY = new Map<string, ReadyProfile>(
+  ALL_PROFILES.map((profile) => [
+    profile.id,
+    {
+      profile,
+      knownBy: profile.knownBy.map(keyOf),
+      names: Object.entries(profile.columns).map(
+        ([field, names]) => [field as FileField, names.map(nameOfColumn)] as const,
+      ),
+    },
+  ]),
 );
 
-/** Finds the field of each column; null for an unknown name. The first column of a field counts. */
-export function findOrderColumns(header: readonly string[]): FileColumn[] {
-  const taken = new Set<string>();
-  return header.map((name) => {
-    const field = FIELD_OF.get(columnKey(name));
-    if (field === undefined || taken.has(field)) return { name, field: null };
-    taken.add(field);
-    return { name, field };
+function ready(profile: Profile): ReadyProfile {
+  const found = READY.get(profile.id);
+  if (found === undefined) throw new Error(`There is no profile ${profile.id}`);
+  return found;
+}
+
+const KNOWN_KEYS = new Set(
+  [...READY.values()].flatMap(({ names }) => names.flatMap(([, all]) => all.map(({ key }) => key))),
+);
+const KNOWN_PATTERNS = [...READY.values()].flatMap(({ names }) =>
+  names.flatMap(([, all]) => all.flatMap(({ pattern }) => pattern ?? [])),
+);
+
+/** Counts the names of columns that any profile knows. */
+export function countOrderColumns(cells: readonly string[]): number {
+  const keys = new Set(cells.slice(0, 1_000).map((cell) => keyOf(cell.slice(0, 200))));
+  return [...keys].filter((key) => KNOWN_KEYS.has(key) || KNOWN_PATTERNS.some((one) => one.test(key))).length;
+}
+
+/**
+ * Finds the profile of a file by its header.
+ *
+ * @param named the profile that the sender named, or null
+ * @throws Problem `refused` if two fit
+ */
+function profileOf(keys: ReadonlySet<string>, named: string | null): Profile {
+  if (named !== null) return READY.get(named)?.profile ?? OWN;
+  const fitting = PROFILES.filter((one) => ready(one).knownBy.every((key) => keys.has(key)));
+  const [first = OWN, ...others] = fitting;
+  if (others.length === 0) return first;
+  const sentence = say('several_profiles', 'The file could be of {profiles}: choose one in {field}', {
+    profiles: fitting.map(({ id, title }) => word(id, `${title} (${id})`)),
+    field: fieldNamed('profile'),
   });
+  throw refused([fieldProblem('profile', 'required', sentence), NOTHING_IMPORTED]);
+}
+
+/**
+ * Finds the fields of a header's columns. In a file of ours, the best name of a field counts; in another's, the first filled cell.
+ *
+ * @param named the profile that the sender named, or null
+ * @throws Problem `refused` if two profiles fit
+ */
+export function findOrderColumns(header: readonly string[], named: string | null = null): OrderColumns {
+  const keys = header.map(keyOf);
+  const { profile, names } = ready(profileOf(new Set(keys), named));
+  const isOwn = profile.columns === OWN.columns;
+  const uses: ColumnUse[] = [];
+  const fieldOf = new Map<number, FileField>();
+  for (const [field, all] of names) {
+    for (const { key, pattern } of all) {
+      for (const [at, one] of keys.entries()) {
+        const match = pattern === null ? null : pattern.exec(one);
+        if (one === '' || (match === null && one !== key) || (isOwn && fieldOf.has(at))) continue;
+        uses.push({
+          field,
+          at,
+          product: match === null ? null : Number(match[1]),
+          weightUnit: weightUnitOf(columnKey(header[at] ?? '')) ?? 'kg',
+        });
+        if (!fieldOf.has(at)) fieldOf.set(at, field);
+        if (pattern === null) break;
+      }
+      if (isOwn && [...fieldOf.values()].includes(field)) break;
+    }
+  }
+  return {
+    profile,
+    uses,
+    all: header.map((name, at) => ({ name, field: fieldOf.get(at) ?? null })),
+    find: (name) => keys.indexOf(keyOf(name)),
+  };
+}
+
+/** Other columns, or values for all rows, that give what an order must have. */
+const GIVEN_BY: Readonly<Partial<Record<FileField, readonly string[]>>> = {
+  order_id: [],
+  warehouse_name: ['warehouse_id'],
+  payment_method: ['payment_status', 'outstanding'],
+  billing_customer_name: ['shipping_customer_name'],
+  billing_phone: ['shipping_phone'],
+  billing_address: ['shipping_address'],
+  billing_pincode: ['shipping_pincode'],
+  item_name: ['item_text', 'order_items'],
+  units: ['item_text', 'order_items'],
+  selling_price: ['line_total', 'item_text', 'order_items'],
+  weight: ['item_weight'],
+  length: ['dimensions'],
+  breadth: ['dimensions'],
+  height: ['dimensions'],
+};
+
+/** Returns the fields that every order needs, and that neither a column nor a value for all rows gives. */
+export function missingColumns({ uses }: Pick<OrderColumns, 'uses'>, forAll: object): FileField[] {
+  const given = new Set<string>([...uses.map(({ field }) => field), ...Object.keys(forAll)]);
+  return Object.entries(GIVEN_BY).flatMap(([field, others]) =>
+    given.has(field) || others.some((other) => given.has(other)) ? [] : [field as FileField],
+  );
+}
+
+/** Throws if the file has no column of order ids: says all that is missing, and what stands in the header. @throws Problem `refused` */
+export function assertOrderIds(
+  header: readonly string[],
+  line: number,
+  { uses }: OrderColumns,
+  forAll: object,
+): void {
+  const missing = missingColumns({ uses }, forAll);
+  if (!missing.includes('order_id')) return;
+  const seen = header.map((name) => `"${name.trim().slice(0, 40)}"`).join(', ');
+  const columns = seen.slice(0, 1000).split(', ');
+  const problems: ProblemInput[] =
+    uses.length === 0
+      ? [say('no_column_recognised', 'No column is recognised: line {line} has {columns}', { line, columns })]
+      : [
+          say('file_lacks_columns', 'The file has no column for {fields}', {
+            fields: missing.map(fieldNamed),
+          }),
+          say('columns_of_file', 'the columns of the file are {columns}', { columns }),
+        ];
+  throw refused([...problems, NOTHING_IMPORTED]);
 }

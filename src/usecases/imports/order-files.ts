@@ -1,30 +1,38 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import {
   type JsonLimits,
   parseForeignJson,
   TooMuchJsonError,
   USUAL_JSON,
 } from '../../problems/foreign-json.ts';
-import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import { about, fieldNamed, type Sentence, say } from '../../problems/sentence.ts';
+import { textOfCell } from '../../reading/cells.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
+import { listShops } from '../../storage/shops/shops.ts';
 import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
 import type { ReadOrder } from '../booking/read-order.ts';
 import { columnKey } from './columns.ts';
+import { completeOrder, type ForAllRows } from './complete-order.ts';
 import type { FileColumn, RowRefusal, RowWarning } from './import-kind.ts';
 import { JSON_HEADER } from './json-lines.ts';
-import { findOrderColumns, ITEM_FIELDS } from './order-columns.ts';
+import { assertOrderIds, findOrderColumns, missingColumns, type OrderColumns } from './order-columns.ts';
 import {
+  type CellRules,
   type GatheredOrder,
   gatherOrder,
+  isLeftOut,
+  jsonRowOf,
   type OrderRow,
   type OrderRowNote,
   orderRowOf,
 } from './order-rows.ts';
-import { textOfCell } from './read-cells.ts';
-import { NOTHING_IMPORTED, type RefusedRow } from './read-rows.ts';
+import { OWN } from './profiles/own.ts';
+import type { Profile } from './profiles/profile.ts';
+import type { RefusedRow } from './read-rows.ts';
 
 /** An order of a file that can be created, or the problems of its rows. */
 export type JudgedOrder =
@@ -39,55 +47,101 @@ export type JudgedOrder =
     }
   | { readonly problems: readonly OrderRowNote[] };
 
-export type RowOwner = { readonly orderKey: string } | RowRefusal;
+export type RowOwner = { readonly orderKey: string; readonly hasItem: boolean } | RowRefusal;
 
-/** Reads the rows of one file of orders: CSV with a header, or lines of JSON. */
+/** What the reader of a file must know beside its header. */
+export interface OrderFileOptions {
+  /** The profile that the sender named, or null. */
+  readonly profile: string | null;
+  readonly forAll: ForAllRows;
+  readonly headerLine: number;
+  readonly rules: CellRules;
+}
+
+/** A row that is left out. */
+export interface LeftOutRow {
+  readonly orderKey: string;
+  readonly because: Sentence;
+}
+
+/** Reads the rows of one file of orders: a table with a header, or lines of JSON. */
 export class OrderFile {
   /** Null for lines of JSON. */
-  readonly #columns: readonly FileColumn[] | null;
-  readonly #called: ReadonlyMap<string, string>;
+  readonly #columns: OrderColumns | null;
+  readonly #summed: ReadonlySet<string>;
+  readonly forAll: ForAllRows;
+  rules: CellRules;
 
-  /** @throws Problem `refused` if no column has the order id */
-  constructor(header: readonly string[]) {
+  /** @throws Problem `refused` if no column has the order id, or two profiles fit */
+  constructor(header: readonly string[], { profile, forAll, headerLine, rules }: OrderFileOptions) {
     const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
-    this.#columns = isJson ? null : findOrderColumns(header);
-    this.#called = new Map(
-      this.columns.flatMap(({ field, name }) => (field === null ? [] : [[field, name]])),
-    );
-    if (!isJson && !this.#called.has('order_id')) {
-      throw refused([NO_ORDER_ID, NOTHING_IMPORTED]);
-    }
+    this.forAll = forAll;
+    this.rules = rules;
+    this.#columns = isJson ? null : findOrderColumns(header, profile);
+    this.#summed = new Set(this.#columns?.profile.summed);
+    if (this.#columns !== null) assertOrderIds(header, headerLine, this.#columns, forAll);
   }
 
   get columns(): readonly FileColumn[] {
-    return this.#columns ?? [];
+    return this.#columns?.all ?? [];
+  }
+
+  /** The indexes of the columns with dates. */
+  get dateColumns(): number[] {
+    return this.#columns?.uses.flatMap(({ field, at }) => (field === 'order_date' ? [at] : [])) ?? [];
+  }
+
+  get profile(): Profile {
+    return this.#columns?.profile ?? OWN;
+  }
+
+  /** The fields that every order needs, and that neither a column nor a value for all rows gives. */
+  get missing(): readonly string[] {
+    return this.#columns === null ? [] : missingColumns(this.#columns, this.forAll);
   }
 
   ownerOf(cells: readonly string[]): RowOwner {
     const row = this.#rowOf(0, cells);
     if ('text' in row) return { column: null, code: 'unreadable', reason: row };
     const key = row.fields.order_id;
+    const column = this.called('order_id');
+    const destroyed = row.problems.find(({ field }) => field === 'order_id');
+    if (destroyed !== undefined)
+      return { column, field: 'order_id', code: destroyed.code, reason: destroyed.reason };
     if (typeof key !== 'string' && typeof key !== 'number') {
-      return { column: this.called('order_id'), field: 'order_id', code: 'required', reason: IS_REQUIRED };
+      return { column, field: 'order_id', code: 'required', reason: IS_REQUIRED };
     }
     const orderKey = String(key);
-    if (!NOT_KEPT.test(orderKey)) return { orderKey };
-    return { column: this.called('order_id'), field: 'order_id', code: 'invalid', reason: HAS_NOT_ALLOWED };
+    if (!NOT_KEPT.test(orderKey))
+      return { orderKey, hasItem: row.items.some(({ fate }) => fate === 'in the parcel') };
+    return { column, field: 'order_id', code: 'invalid', reason: HAS_NOT_ALLOWED };
   }
 
-  called(field: string): string {
-    return this.#called.get(field) ?? field;
+  /** Returns why the order of a row is left out; null if it is not. */
+  reasonToLeaveOut(cells: readonly string[]): Sentence | null {
+    const columns = this.#columns;
+    if (columns === null) return null;
+    return columns.profile.leaveOut?.find((rule) => isLeftOut(rule, cells, columns))?.because ?? null;
   }
 
-  rowsOf({ rows }: ImportOrder): OrderRow[] {
-    return rows.flatMap(({ line, cells }) => {
+  /** Returns the file's name of the column that gives a field. */
+  called(field: string, product: number | null = null): string {
+    const use = this.#columns?.uses.find(
+      (one) => one.field === field && (product === null || one.product === product),
+    );
+    return (use && this.columns[use.at]?.name) ?? field;
+  }
+
+  gather(order: ImportOrder): ReturnType<typeof gatherOrder> {
+    const rows = order.rows.flatMap(({ line, cells }) => {
       const row = this.#rowOf(line, cells);
       return 'text' in row ? [] : [row];
     });
+    return gatherOrder(rows, this.#summed);
   }
 
   #rowOf(line: number, cells: readonly string[]): OrderRow | Sentence {
-    if (this.#columns !== null) return orderRowOf(line, cells, this.#columns);
+    if (this.#columns !== null) return orderRowOf(line, cells, this.#columns, this.rules);
     let sent: unknown;
     try {
       sent = parseForeignJson(cells[0] ?? '', ROW_JSON);
@@ -103,7 +157,7 @@ export class OrderFile {
         name === 'order_id' && typeof value === 'string' ? textOfCell(value) : value,
       ])
       .filter(([, value]) => value !== null && value !== '');
-    return { line, fields: Object.fromEntries(given) };
+    return jsonRowOf(line, Object.fromEntries(given));
   }
 }
 
@@ -113,7 +167,6 @@ const NOT_KEPT = /[\p{Cc}\p{Cs}]/u;
 /** An order needs three levels. */
 const ROW_JSON: JsonLimits = { ...USUAL_JSON, levels: 8 };
 
-const NO_ORDER_ID = say('file_has_no_order_id', 'The file has no column for order_id');
 const IS_REQUIRED = say('cell_is_required', 'is required');
 const HAS_NOT_ALLOWED = say('cell_has_not_allowed', 'contains characters that are not allowed');
 
@@ -123,13 +176,16 @@ export class OrderJudge {
   readonly #read: ReadOrder;
   readonly #warehouses: ReadonlyMap<string, readonly string[]>;
   readonly #orderDate: string;
+  readonly #sizes: ShopRules['skuSizes'];
 
   private constructor(
     file: OrderFile,
     read: ReadOrder,
     warehouses: ReadonlyMap<string, readonly string[]>,
     orderDate: string,
+    sizes: ShopRules['skuSizes'],
   ) {
+    this.#sizes = sizes;
     this.#file = file;
     this.#read = read;
     this.#warehouses = warehouses;
@@ -148,15 +204,18 @@ export class OrderJudge {
       if (!isActive) continue;
       warehouses.set(columnKey(name), [...(warehouses.get(columnKey(name)) ?? []), warehouseId]);
     }
-    return new OrderJudge(file, read, warehouses, createdAt.toISOString());
+    const sizes = (await listShops(scope)).flatMap(({ rules }) => rules.skuSizes);
+    return new OrderJudge(file, read, warehouses, createdAt.toISOString(), sizes);
   }
 
   judge(order: ImportOrder): JudgedOrder {
-    const gathered = gatherOrder(this.#file.rowsOf(order));
+    const gathered = this.#file.gather(order);
     if ('problems' in gathered) return { problems: gathered.problems };
-    const { body, repeats } = gathered.order;
-    const noteOf = (detail: ProblemDetail | OrderDoubt) => placed(order.firstLine, gathered.order, detail);
-    const { warehouse_name: warehouseName, ...rest } = body;
+    const { repeats, fieldLines } = gathered.order;
+    const completed = completeOrder(gathered.order, this.#file.profile, this.#file.forAll, this.#sizes);
+    const places = { items: completed.items, fieldLines };
+    const noteOf = (detail: ProblemDetail | OrderDoubt) => placed(order.firstLine, places, detail);
+    const { warehouse_name: warehouseName, ...rest } = completed.sent;
     const sent: Record<string, unknown> = { order_date: this.#orderDate, ...rest };
     const problems: OrderRowNote[] = [];
     if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
@@ -203,8 +262,8 @@ export class OrderJudge {
   }
 
   /** Names the column of a note. */
-  warningOf({ field, ...note }: OrderRowNote): RowWarning {
-    return { ...note, field, column: field === null ? null : this.#file.called(field) };
+  warningOf({ field, product, ...note }: OrderRowNote): RowWarning {
+    return { ...note, field, column: field === null ? null : this.#file.called(field, product) };
   }
 }
 
@@ -213,22 +272,22 @@ const NO_WAREHOUSE = fieldProblem('warehouse_name', 'required', about('is_requir
 const NO_ACTIVE_WAREHOUSE = about('is_no_active_warehouse', 'is not an active warehouse of this account');
 const SEVERAL_WAREHOUSES = about('names_several_warehouses', 'is the name of several warehouses');
 
-const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) => [name as string, field]));
+const FIELD_OF_ITEM: Readonly<Record<string, string>> = { name: 'item_name' };
 
 /** Places a problem or a doubt at the row of its field or item, without the field in its sentence. */
 function placed(
   firstLine: number,
-  { itemLines, fieldLines }: GatheredOrder,
+  { items, fieldLines }: Pick<GatheredOrder, 'items' | 'fieldLines'>,
   { field, message, template, values, ...detail }: ProblemDetail | OrderDoubt,
 ): OrderRowNote {
   const isNamed = field !== null && message.startsWith(`${field} `);
   const reason = { template, values, text: isNamed ? message.slice(field.length + 1) : message };
   const [, index, name] = /^order_items\[(\d+)\]\.(\w+)$/.exec(field ?? '') ?? [];
   if (index !== undefined && name !== undefined) {
-    const line = itemLines[Number(index)] ?? firstLine;
-    const ofRow = FIELD_OF_ITEM.get(name) ?? name;
+    const { line = firstLine, product = null } = items[Number(index)] ?? {};
+    const ofRow = FIELD_OF_ITEM[name] ?? name;
     const said = { ...reason, values: { ...values, ...('field' in values && { field: fieldNamed(ofRow) }) } };
-    return { ...detail, line, field: ofRow, reason: said };
+    return { ...detail, line, product, field: ofRow, reason: said };
   }
   return { ...detail, line: fieldLines.get(field ?? '') ?? firstLine, field, reason };
 }

@@ -7,6 +7,7 @@ import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts
 import { findReferencesOfOrders } from '../../storage/booking/order-references.ts';
 import {
   addImportRows,
+  dropImportRows,
   endOrderImport,
   gatherImportOrders,
   hasOrdersLeft,
@@ -20,6 +21,7 @@ import {
 } from '../../storage/imports/import-orders.ts';
 import {
   addRejections,
+  type FileReading,
   findHeader,
   findImport,
   listRejections,
@@ -46,6 +48,7 @@ import {
 import type { ListingParts } from '../long-work.ts';
 import type { RateParts } from '../rates/quote-source.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
+import type { ForAllRows } from './complete-order.ts';
 import type { ImportParts } from './import-failure.ts';
 import {
   type ImportKind,
@@ -54,13 +57,32 @@ import {
   type OnRefused,
   type OnWarned,
 } from './import-kind.ts';
+import { countOrderColumns } from './order-columns.ts';
 import { OrderFile, OrderJudge } from './order-files.ts';
 import type { OrderRowNote } from './order-rows.ts';
+import { NOTHING_TO_SHIP } from './profiles/profile.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 interface OrderImportOptions {
   /** True if each order is booked as soon as it exists. */
   readonly book: boolean;
+  /** Absent in imports that an older release has begun. */
+  readonly profile?: string | null;
+  readonly forAll?: ForAllRows;
+}
+
+/** @param reading how the file was written, as far as it is known */
+function openFile(
+  header: readonly string[],
+  options: ImportRequest['options'],
+  reading: Pick<FileReading, 'form' | 'headerLine' | 'dateOrder'> | null,
+): OrderFile {
+  const { profile = null, forAll = {} } = options as unknown as OrderImportOptions;
+  const rules = {
+    dateOrder: reading?.dateOrder ?? 'day first',
+    hasDayNumbers: reading?.form === 'xlsx',
+  } as const;
+  return new OrderFile(header, { profile, forAll, headerLine: reading?.headerLine ?? 1, rules });
 }
 
 const AT_ONCE = 6;
@@ -87,14 +109,29 @@ const FAILED = say(
  * is created in a separate transaction, which also records its result.
  */
 export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells: readonly string[] }> = {
-  open: async (service, writer, request, header) => {
-    const file = new OrderFile(header);
+  known: async () => countOrderColumns,
+  open: async (service, writer, request, header, form) => {
+    const file = openFile(header, request.options, { ...form, dateOrder: 'day first' });
+    const leftOut = new LeftOut();
+    const finish = async <T>(work: () => Promise<T>) => {
+      await dropImportRows(writer, request.importId, leftOut.ofNothing());
+      return work();
+    };
     return {
       columns: file.columns,
       money: null,
+      dateColumns: file.dateColumns,
+      setDateOrder: (dateOrder) => {
+        file.rules = { ...file.rules, dateOrder };
+      },
+      told: () => ({ profile: file.profile.id, missing: file.missing, leftOut: leftOut.counts() }),
       read: (cells) => {
         const owner = file.ownerOf(cells);
-        return 'reason' in owner ? { refusals: [owner] } : { row: { orderKey: owner.orderKey, cells } };
+        if ('reason' in owner) return { refusals: [owner] };
+        const { orderKey, hasItem } = owner;
+        if (leftOut.has(orderKey, file.reasonToLeaveOut(cells))) return { leftOut: true };
+        leftOut.see(orderKey, hasItem);
+        return { row: { orderKey, cells } };
       },
       take: async (rows) => {
         await addImportRows(
@@ -104,11 +141,53 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
         );
         return new Map();
       },
-      finish: async () => ({ orders: await gather(writer, request), created: 0, booked: 0 }),
-      rehearse: (onRefused, onWarned) => rehearse(service, writer, request, file, { onRefused, onWarned }),
+      finish: () => finish(async () => ({ orders: await gather(writer, request), created: 0, booked: 0 })),
+      rehearse: (onRefused, onWarned) =>
+        finish(() => rehearse(service, writer, request, file, { onRefused, onWarned })),
     };
   },
 };
+
+/** The orders of a file that are left out, with their reasons. */
+class LeftOut {
+  readonly #keys = new Set<string>();
+  readonly #reasons = new Map<string, { because: Sentence; orders: number }>();
+  /** Orders without an item in the parcel so far, and those with one. */
+  readonly #empty = new Set<string>();
+  readonly #shipped = new Set<string>();
+
+  /** Tells whether an order is left out, now or because of an earlier row. */
+  has(orderKey: string, because: Sentence | null): boolean {
+    if (because !== null) this.#add(orderKey, because);
+    return this.#keys.has(orderKey);
+  }
+
+  see(orderKey: string, hasItem: boolean): void {
+    if (hasItem) {
+      this.#shipped.add(orderKey);
+      this.#empty.delete(orderKey);
+    } else if (!this.#shipped.has(orderKey)) this.#empty.add(orderKey);
+  }
+
+  /** Leaves out the orders without an item in the parcel, and returns their ids. */
+  ofNothing(): string[] {
+    const keys = [...this.#empty];
+    for (const key of keys) this.#add(key, NOTHING_TO_SHIP);
+    return keys;
+  }
+
+  counts(): readonly { readonly orders: number; readonly because: Sentence }[] {
+    return [...this.#reasons.values()];
+  }
+
+  #add(orderKey: string, because: Sentence): void {
+    if (this.#keys.has(orderKey)) return;
+    this.#keys.add(orderKey);
+    const reason = this.#reasons.get(because.template) ?? { because, orders: 0 };
+    reason.orders += 1;
+    this.#reasons.set(because.template, reason);
+  }
+}
 
 const TOO_MANY_ROWS = say('order_has_too_many_rows', 'More than {most} rows have this order id', {
   most: MOST_ORDER_ITEMS,
@@ -269,7 +348,7 @@ export async function workOnOrderImport(
   await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
   let failure: Sentence | null = null;
   try {
-    await importOrders(service, found, new OrderFile(header), maker, mayGoOn);
+    await importOrders(service, found, openFile(header, found.options, found.reading), maker, mayGoOn);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     failure = error.sentence;

@@ -49,6 +49,8 @@ export async function runImport(
   const maker = makerOf(accountId, found);
   let bytesRead = 0;
   async function* content(writer: AccountWriter) {
+    // Dates are looked at in a second reading.
+    bytesRead = 0;
     for await (const piece of readPieces(writer, importId)) {
       bytesRead += piece.length;
       yield piece;
@@ -65,11 +67,16 @@ export async function runImport(
       }
       await assertMayGoOn(writer, service, maker);
       await progress(0);
-      const read = await readRows(readLines(content(writer), found.options), {
-        open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
-        onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
-        onProgress: progress,
-      });
+      const kind = IMPORT_KIND_OF[found.kind];
+      const known = await kind.known(writer, found);
+      const read = await readRows(
+        readLines(() => content(writer), found.options, known),
+        {
+          open: (header, form) => kind.open(service, writer, found, header, form),
+          onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
+          onProgress: progress,
+        },
+      );
       // A large file takes long, so the permission is checked again.
       await assertMayGoOn(writer, service, maker);
       if (found.kind === 'orders') {
@@ -87,7 +94,7 @@ export async function runImport(
       });
     });
   } catch (error) {
-    const none = { rows: 0, rejected: 0, counts: {}, header: null, money: null };
+    const none = { rows: 0, rejected: 0, counts: {}, header: null, money: null, reading: null };
     if (error instanceof Stopped) {
       const { sentence: failure } = error;
       await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {

@@ -3,6 +3,7 @@ import { notFound } from '../../problems/problem.ts';
 import { allOf } from '../../problems/sentence.ts';
 import {
   type CheckReport,
+  type FileReading,
   findHeader,
   findImport,
   type ImportKindName,
@@ -17,7 +18,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-export type { CheckReport, ImportKindName, ImportState, StoredImport, StoredMoney };
+export type { CheckReport, FileReading, ImportKindName, ImportState, StoredImport, StoredMoney };
 
 type Imports = Pick<AccountContext, 'database' | 'accountId'>;
 
@@ -42,7 +43,7 @@ export async function getImport({ database, accountId }: Imports, importId: stri
 }
 
 /**
- * Returns the rejected rows of an import as they were sent, with the problem in a last column, so that they
+ * Returns the rejected rows of an import as they were sent, with the same separator, with the problem in a last column, so that they
  * can be corrected and sent again. A cell that a spreadsheet would read as a formula gets an apostrophe in
  * front.
  *
@@ -54,18 +55,21 @@ export async function rejectedRows(
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
   const { accountId, longWork } = account;
-  await getImport(account, importId);
-  return longWork.inParts({ accountId, ...client }, rejectedLines(account, importId, client.signal));
+  const { reading } = await getImport(account, importId);
+  const separator = reading?.separator ?? ',';
+  const lines = rejectedLines(account, importId, separator, client.signal);
+  return longWork.inParts({ accountId, ...client }, lines);
 }
 
 async function* rejectedLines(
   { database, accountId }: Imports,
   importId: string,
+  separator: string,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   const scope = database.account(accountId, signal);
   const header = (await findHeader(scope, importId)) ?? [];
-  yield BYTE_ORDER_MARK + csv([[...header, 'errors']]);
+  yield BYTE_ORDER_MARK + csv([[...header, 'errors']], separator);
   for (let after = 0; ; ) {
     const rows = await listRejections(scope, importId, after, REJECTIONS_AT_ONCE);
     const last = rows.at(-1);
@@ -75,6 +79,7 @@ async function* rejectedLines(
         ...filled(cells, header.length),
         errors.map(({ text }) => text).join('; '),
       ]),
+      separator,
     );
     after = last.line;
   }
@@ -95,6 +100,6 @@ function filled(cells: readonly string[], columns: number): string[] {
   return Array.from({ length: Math.max(columns, cells.length) }, (_, index) => cells[index] ?? '');
 }
 
-function csv(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], { escape_formulas: true, record_delimiter: 'windows' });
+function csv(rows: readonly (readonly string[])[], delimiter: string): string {
+  return stringify(rows as string[][], { delimiter, escape_formulas: true, record_delimiter: 'windows' });
 }

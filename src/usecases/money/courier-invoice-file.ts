@@ -4,6 +4,7 @@ import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
 import { isNot } from '../../problems/row-problem.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../../reading/cells.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns, type NoteCode } from '../../storage/imports/imports.ts';
 import {
@@ -16,10 +17,9 @@ import {
   sumUpInvoices,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
-import { columnKey, findColumns, type WantedColumn } from '../imports/columns.ts';
+import { columnKey, countWanted, findColumns, type WantedColumn } from '../imports/columns.ts';
 import { FileColumns } from '../imports/file-columns.ts';
 import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
-import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../imports/read-cells.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
 import { notifyDifferences } from './weight-differences.ts';
 
@@ -79,6 +79,13 @@ const IS_RESERVED = say('reserved_for_tracking', 'is reserved for weights from t
 
 /** Invoices of couriers: a row for each shipment, with its total charge without GST. */
 export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
+  known: async (scope, { options }) => {
+    const { courier, columns } = options as unknown as CourierInvoiceOptions;
+    return countWanted(COLUMNS, {
+      ...(await findSaidColumns(scope, 'courier_invoice', courier)),
+      ...columns,
+    });
+  },
   open: async (service, writer, { importId, options }, header) => {
     const invoiceOptions = options as unknown as CourierInvoiceOptions;
     const kept = await findSaidColumns(writer, 'courier_invoice', invoiceOptions.courier);
@@ -162,6 +169,8 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
 
   read(cells: readonly string[]) {
     const { file, unit, options } = this.#ground;
+    const destroyed = file.destroyed(cells);
+    if (destroyed.length > 0) return { refusals: destroyed };
     const refusals: RowRefusal[] = [];
     const refuse = (column: CourierInvoiceColumn, code: NoteCode, reason: Sentence) =>
       refusals.push({ column: file.called(column), field: column, code, reason });

@@ -6,6 +6,7 @@ import { money } from '../../domain/rupees.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
 import { isNot } from '../../problems/row-problem.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import { type DateOrder, readAmountCell, readDateCell } from '../../reading/cells.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns, type NoteCode } from '../../storage/imports/imports.ts';
 import {
@@ -15,10 +16,9 @@ import {
   type SentRemittance,
   sumUpRemittances,
 } from '../../storage/money/remittances.ts';
-import { findColumns, type WantedColumn } from '../imports/columns.ts';
+import { countWanted, findColumns, type WantedColumn } from '../imports/columns.ts';
 import { FileColumns } from '../imports/file-columns.ts';
 import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
-import { readAmountCell, readDateCell } from '../imports/read-cells.ts';
 import { notifyRemittances } from './notify-remittances.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
 
@@ -97,6 +97,10 @@ const A_DATE = say('a_date', 'a date such as 2026-11-15 or 15-11-2026');
 
 /** Remittance files of couriers: a row for each shipment, which is found by its tracking number. */
 export const remittanceFiles: ImportKind<SentRemittance> = {
+  known: async (scope, { options }) => {
+    const { courier, columns } = options as unknown as RemittanceOptions;
+    return countWanted(COLUMNS, { ...(await findSaidColumns(scope, 'remittance', courier)), ...columns });
+  },
   open: async (service, writer, { importId, options }, header) => {
     const remittanceOptions = options as unknown as RemittanceOptions;
     const kept = await findSaidColumns(writer, 'remittance', remittanceOptions.courier);
@@ -147,6 +151,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
   readonly #counts = { recorded: 0, repeated: 0, differences: 0, remittances: 0 };
   readonly #remittances = new Set<string>();
   readonly #sums = new ToldSums();
+  #dateOrder: DateOrder = 'day first';
 
   constructor(
     service: ImportService,
@@ -171,7 +176,17 @@ class RemittanceRows implements RowTaker<SentRemittance> {
     return this.#file.all;
   }
 
+  get dateColumns() {
+    return this.#file.indexesOf('date');
+  }
+
+  setDateOrder(order: DateOrder): void {
+    this.#dateOrder = order;
+  }
+
   read(cells: readonly string[]) {
+    const destroyed = this.#file.destroyed(cells);
+    if (destroyed.length > 0) return { refusals: destroyed };
     const refusals: RowRefusal[] = [];
     const refuse = (column: RemittanceColumn, code: NoteCode, reason: Sentence) =>
       refusals.push({ column: this.#file.called(column), field: column, code, reason });
@@ -184,7 +199,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
     if (utr === '') refuse('utr', 'required', IS_EMPTY);
     else if (utr.length > LONGEST_UTR) refuse('utr', 'too_long', UTR_TOO_LONG);
     const dateText = this.#file.cell(cells, 'date');
-    const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText);
+    const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText, this.#dateOrder);
     if (remittedOn === null) refuse('date', 'invalid', isNot(dateText.slice(0, 40), A_DATE));
     else if (!isPaymentDay(remittedOn, this.#today))
       refuse(

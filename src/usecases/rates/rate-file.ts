@@ -1,10 +1,12 @@
 import type { RowProblem } from '../../problems/row-problem.ts';
-import { type Sentence, say, word } from '../../problems/sentence.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';
 import { keepRow, keepTexts, type StoredCells, storedTexts } from '../../rate-files/stored-rows.ts';
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
-import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
+import { withoutTrailingBlanks } from '../csv-file.ts';
+import type { CountKnown } from '../file-form.ts';
+import { readTable } from '../table-file.ts';
 
 export type FileLine =
   | { readonly row: ProposedRow; readonly problems: null }
@@ -25,7 +27,7 @@ export async function* readRateFile<Kind extends RateKind>(
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   let header: string[] | null = null;
   let leftOut: readonly string[] = [];
-  for await (const { line, cells, problem } of readCsv(content)) {
+  for await (const { line, cells, problem } of readTable(content, countColumns(format.columns))) {
     if (problem !== null) {
       yield { row: null, problems: [problem] };
       return;
@@ -63,27 +65,14 @@ async function keepLeftOut(
   return { row: { ...line.row, cells: keepTexts(kind, texts) }, problems: null };
 }
 
-/** Separators that some files have instead of commas. */
-const OTHER_SEPARATORS = [
-  [';', 'semicolons'],
-  ['\t', 'tabs'],
-] as const;
+function countColumns(columns: readonly string[]): CountKnown {
+  return (cells) => cells.filter((cell) => columns.includes(cell.trim().toLowerCase())).length;
+}
 
 function headerProblems(
   header: readonly string[],
   { columns, addedColumns = [] }: Pick<RowFormat<unknown>, 'columns' | 'addedColumns'>,
 ): RowProblem[] {
-  for (const [separator, name] of OTHER_SEPARATORS) {
-    const names = header.join(',').split(separator);
-    if (names.length > 1 && names.some((cell) => columns.includes(cell.trim()))) {
-      const reason = say(
-        'cells_separated_by',
-        'the cells are separated by {separator}: save the file with commas as separators and points in decimals',
-        { separator: word(name) },
-      );
-      return [{ line: 1, column: null, reason }];
-    }
-  }
   const missing = columns.filter((column) => !header.includes(column) && !addedColumns.includes(column));
   const unknown = header.filter((name) => !columns.includes(name));
   const twice = header.filter((name, index) => columns.includes(name) && header.indexOf(name) !== index);

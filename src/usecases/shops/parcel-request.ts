@@ -213,7 +213,10 @@ type MeasuredItem = Pick<ShopItem, 'sku' | 'units' | 'gramsEach' | 'size'>;
  * Weight and size of a parcel, as the API wants them: of the shop, else of the rule for the SKU. If one item has neither, the
  * usual weight or size counts for the whole parcel.
  */
-export function measured(items: readonly MeasuredItem[], { skuSizes, usualParcel }: ShopRules): ParcelGuess {
+export function measured(
+  items: readonly MeasuredItem[],
+  { skuSizes, usualParcel }: Pick<ShopRules, 'skuSizes' | 'usualParcel'>,
+): ParcelGuess {
   const ruled = items.map((item) => skuSizes.find(({ sku }) => sku === item.sku));
   const weights = items.map(({ gramsEach }, index) => gramsEach ?? gramsOf(ruled[index]));
   const sizes = items.map(({ size }, index) => size ?? ruled[index] ?? null);

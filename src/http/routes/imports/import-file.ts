@@ -6,7 +6,7 @@ import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
 import { checkInQueue } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
-import type { CheckReport } from '../../../usecases/imports/show-imports.ts';
+import type { CheckReport, FileReading } from '../../../usecases/imports/show-imports.ts';
 import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer } from '../../operation.ts';
 import { DOUBT_CODES } from '../../order-warning-body.ts';
@@ -45,6 +45,55 @@ export const LineNoteBody = Type.Object(
   },
   { title: 'RowProblem' },
 );
+
+const NOTE = {
+  message: textLike('already fulfilled'),
+  message_details: SentenceBody,
+};
+
+/** How a file was read, for its sender to judge. */
+export const FileReadingBody = Type.Object(
+  {
+    form: words(
+      'FileForm',
+      ['csv', 'xlsx', 'jsonl'],
+      'A table as text, a workbook of Excel, or lines of JSON.',
+    ),
+    encoding: orNull(textLike('UTF-8', 'Null for a workbook.')),
+    separator: orNull(textLike(',', 'Null for a workbook and lines of JSON.')),
+    sheet: orNull(textLike('Orders', 'The sheet of a workbook, else null.')),
+    header_line: Type.Integer({ description: 'The line with the column names.', examples: [1] }),
+    profile: orNull(textLike('shopify', 'The kind of a file of orders; `own` for our columns, else null.')),
+    dates: words('DateOrder', ['day first', 'month first'], 'How dates such as 03/04/2026 are read.'),
+    totals: Type.Integer({ description: 'The rows of totals, which are skipped.', examples: [0] }),
+    left_out: Type.Array(
+      Type.Object({ orders: Type.Integer({ examples: [12] }), ...NOTE }, { title: 'LeftOutOrders' }),
+      { description: 'Orders that are left out, and why.', examples: [[]] },
+    ),
+    missing: Type.Array(Type.String(), {
+      description: 'Fields that every order needs, and that neither a column nor a value for all rows gives.',
+      examples: [['weight']],
+    }),
+    notes: Type.Array(Type.Object(NOTE, { title: 'FileNote' }), {
+      description: 'What is odd about the whole file.',
+      examples: [[]],
+    }),
+  },
+  { title: 'FileReading' },
+);
+
+export function fileReadingBody(reading: FileReading): Static<typeof FileReadingBody> {
+  const { form, encoding, separator, sheet, headerLine, profile, dateOrder, totals, missing } = reading;
+  return {
+    ...{ form, encoding, separator, sheet, header_line: headerLine, profile, dates: dateOrder, totals },
+    left_out: reading.leftOut.map(({ orders, because }) => ({
+      orders,
+      ...sentenceField('message', because),
+    })),
+    missing: [...missing],
+    notes: reading.notes.map((note) => sentenceField('message', note)),
+  };
+}
 
 const CHECK_REPORT = {
   problems: Type.Array(LineNoteBody, {
@@ -133,6 +182,7 @@ export const IMPORT_ANSWERS = {
           description: 'What would be done.',
           examples: [{ recorded: 1 }],
         }),
+        reading: FileReadingBody,
         ...CHECK_REPORT,
       }),
     }),
@@ -144,7 +194,7 @@ export const IMPORT_ANSWERS = {
 };
 
 export const IMPORT_NOTE =
-  'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are skipped; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
+  'The body is the file: a table as text (separated by commas, semicolons, tabs or `|`; UTF-8, UTF-16 or Windows-1252) or an Excel workbook (`.xlsx`), at most 100,000 rows and 64 MB. Titles above the column names and rows of totals are skipped. Rows with an error are skipped; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
 
 export async function importFile(
   request: FastifyRequest,
@@ -161,12 +211,18 @@ export async function importFile(
   const file = await receiveFile(account, { ...wanted, source: source ?? null }, content);
   if (check) {
     const { signal } = clientOf(reply);
-    const { importId, rows, rejected, counts, report } = await checkInQueue(
+    const { importId, rows, rejected, counts, report, reading } = await checkInQueue(
       account,
       { importId: file.importId, ...wanted },
       signal,
     );
-    return { data: { id: importId, rows, rejected, counts, ...checkReportBody(report) } };
+    return {
+      data: {
+        ...{ id: importId, rows, rejected, counts },
+        reading: fileReadingBody(reading),
+        ...checkReportBody(report),
+      },
+    };
   }
   const once = readIdempotencyKey(request, path, { ...wanted, digest: file.digest.toString('hex') });
   const answer = await beginReceivedImport(account, file, once, (id) =>

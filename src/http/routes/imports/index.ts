@@ -26,7 +26,14 @@ import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { CheckReportBody, checkReportBody, LineNoteBody, lineNoteBody } from './import-file.ts';
+import {
+  CheckReportBody,
+  checkReportBody,
+  FileReadingBody,
+  fileReadingBody,
+  LineNoteBody,
+  lineNoteBody,
+} from './import-file.ts';
 
 const KIND_WORDS = allWords<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
 const STATE_WORDS = allWords<Exclude<ImportState, 'arriving'>>({
@@ -107,6 +114,10 @@ const ImportBody = Type.Object(
     money: Type.Union([MoneyBody, Type.Null()], {
       description:
         'For a finished courier’s file: what it says beside what was expected. For a check, of the rows that would be recorded.',
+      examples: [null],
+    }),
+    reading: Type.Union([FileReadingBody, Type.Null()], {
+      description: 'How the file was read; null before.',
       examples: [null],
     }),
     report: Type.Union([CheckReportBody, Type.Null()], { description: 'For a check.', examples: [null] }),
@@ -218,6 +229,7 @@ function importBody(one: StoredImport) {
     ...(one.kind === 'orders' ? { orders: 0, created: 0, booked: 0, ...one.counts } : {}),
     is_check: one.checkReport !== null,
     money: one.money && moneyBody(one.money),
+    reading: one.reading && fileReadingBody(one.reading),
     report: one.checkReport && checkReportBody(one.checkReport),
     source: one.source,
     ...sentenceField('failure', one.failure),

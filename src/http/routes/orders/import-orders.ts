@@ -1,12 +1,52 @@
 import type { FastifyInstance } from 'fastify';
-import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import {
+  boolean,
+  decimal,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid,
+  type ValueOf,
+  withDefault,
+} from '../../../reading/fields.ts';
+import { orderFields } from '../../../resources/order/order.ts';
 import { IMPORT_ROLE } from '../../../usecases/imports/import-kind.ts';
+import { ALL_PROFILES } from '../../../usecases/imports/profiles/index.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
 import { IMPORT_ANSWERS, IMPORT_FIELDS, importFile } from '../imports/import-file.ts';
 
+const all = (description: string) => `${description} For all rows that do not say it.`;
+const side = optional(
+  decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', description: all('Of each parcel.') }),
+);
+
+/** What can be given once for all rows, by the names of an order. */
+const FOR_ALL_ROWS = {
+  warehouse_id: optional(uuid({ of: 'a warehouse', description: all('Where the parcels start.') })),
+  store_name: orderFields.store_name,
+  channel: orderFields.channel,
+  payment_method: optional(oneOf(['COD', 'PREPAID'], { description: all('How the orders are paid.') })),
+  weight: optional(
+    decimal({ greaterThan: 0, atMost: 10_000, unit: 'kilograms', description: all('Of each parcel.') }),
+  ),
+  length: side,
+  breadth: side,
+  height: side,
+  hsn: optional(text({ max: 20, description: all('Of each item.') })),
+  tax: optional(decimal({ atLeast: 0, atMost: 100, description: all('The rate of GST of each item.') })),
+} as const;
+
 const Query = object({
   ...IMPORT_FIELDS,
+  profile: optional(
+    oneOf(
+      ALL_PROFILES.map(({ id }) => id),
+      { description: 'The kind of the file. By default it is recognised by the names of its columns.' },
+    ),
+  ),
+  ...FOR_ALL_ROWS,
   book: withDefault(
     boolean({ description: 'Books each with a courier, as `/forward-order-orchestration` does.' }),
     false,
@@ -34,7 +74,7 @@ export function addImportOrders(api: FastifyInstance): void {
         restricted: 'filtered',
         summary: 'Import orders from a file',
         description:
-          'The body is the file, at most 100,000 rows and 64 MB: CSV (UTF-8, commas, column names in the first line), or JSON lines (`application/x-ndjson`), each like the body of a new order. Columns have the names of the fields of a new order, or those of other panels, in any order. Each row has one item: `item_name`, `sku`, `units`, `selling_price`, `discount`, `tax`, `hsn`; use `warehouse_name` in place of `warehouse_id` if you like. Rows with the same order id are one order; if they contradict each other, the order is rejected. Missing city, state, `sub_total` and cash are found from the pincode, the items and the charges; a missing `order_date` is now. Orders with an error are left out: `GET /imports/{id}/rejected.csv` has their rows with the reasons.',
+          'The body is the file, at most 100,000 rows and 64 MB: a table as text (separated by commas, semicolons, tabs or `|`; UTF-8, UTF-16 or Windows-1252), an Excel workbook (`.xlsx`), or JSON lines (`application/x-ndjson`), each like the body of a new order. Titles above the column names and rows of totals are skipped. Columns have the names of the fields of a new order, or those of other panels, in any order; the order files of shops, marketplaces and aggregators are recognised by their columns (`profile`), and what they have shipped or cancelled already is left out. What no column says can be given once for all rows. Each row has one item: `item_name`, `sku`, `units`, `selling_price`, `discount`, `tax`, `hsn`; use `warehouse_name` in place of `warehouse_id` if you like. Rows with the same order id are one order; if they contradict each other, the order is rejected. Missing city, state, `sub_total` and cash are found from the pincode, the items and the charges; a missing `order_date` is now. Orders with an error are left out: `GET /imports/{id}/rejected.csv` has their rows with the reasons.',
         querystring: Query,
         headerFields: IdempotencyHeader,
         fileExample: EXAMPLE,
@@ -42,9 +82,10 @@ export function addImportOrders(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { check, source, book } = request.query;
+      const { check, source, book, profile = null, ...given } = request.query;
       const isJson = /json/i.test(request.headers['content-type'] ?? '');
-      const options = { book, format: isJson ? 'jsonl' : 'csv' };
+      const forAll = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const options = { book, format: isJson ? 'jsonl' : 'csv', profile, forAll };
       return importFile(request, reply, { kind: 'orders', options, path: PATH, check, source });
     },
   );

@@ -1,0 +1,42 @@
+import { IS_CANCELLED, ON_ITS_WAY, type Profile } from './profile.ts';
+
+/** Karrio's export of orders: a row for each item. */
+export const KARRIO: Profile = {
+  id: 'karrio',
+  title: 'Karrio order export',
+  knownBy: ['Order number', 'Item title', 'Item quantity', 'Shipping name', 'Shipping postal code'],
+  columns: {
+    order_id: ['Order number'],
+    external_id: ['ID'],
+    order_date: ['Order date', 'Created at'],
+    billing_customer_name: ['Billing name', 'Shipping name'],
+    billing_phone: ['Billing phone', 'Shipping phone'],
+    billing_email: ['Billing email', 'Shipping email'],
+    billing_address: ['Billing address 1'],
+    billing_address_2: ['Billing address 2'],
+    billing_city: ['Billing city'],
+    billing_state: ['Billing state'],
+    billing_pincode: ['Billing postal code'],
+    billing_country: ['Billing country'],
+    shipping_customer_name: ['Shipping name'],
+    shipping_phone: ['Shipping phone'],
+    shipping_address: ['Shipping address 1'],
+    shipping_address_2: ['Shipping address 2'],
+    shipping_city: ['Shipping city'],
+    shipping_state: ['Shipping state'],
+    shipping_pincode: ['Shipping postal code'],
+    shipping_country: ['Shipping country'],
+    order_total: ['Total'],
+    item_name: ['Item title', 'Item Description'],
+    sku: ['Item sku'],
+    units: ['Item quantity'],
+    selling_price: ['Item price'],
+    hsn: ['HS tariff number'],
+    item_weight: ['Item weight'],
+    item_weight_unit: ['Item weight unit'],
+  },
+  leaveOut: [
+    { column: 'Status', when: ['cancelled'], because: IS_CANCELLED },
+    { column: 'Status', when: ['fulfilled', 'delivered', 'partial'], because: ON_ITS_WAY },
+  ],
+};
