@@ -80,8 +80,11 @@ describe('numbers that a courier has allotted', () => {
     const reference = newId();
     const taken = await Promise.all(Array.from({ length: 8 }, () => numbers().take(reference, fetchNone)));
     expect(new Set(taken).size).toBe(1);
-    const left = [newId(), newId(), newId()].map((other) => numbers().take(other, fetchNone));
-    expect((await Promise.all(left)).every((number) => number !== null)).toBe(true);
+    // Those that were refused may be locked for a moment longer.
+    const left = [newId(), newId(), newId()].map((other) =>
+      expect.poll(() => numbers().take(other, fetchNone)).not.toBeNull(),
+    );
+    await Promise.all(left);
   });
 
   it('are not taken for a closed reference', async () => {
