@@ -1,5 +1,5 @@
 import { parseMoment } from '../domain/india-time.ts';
-import { readGranularStatus } from '../domain/tracking/read-status.ts';
+import { readScannedStatus } from '../domain/tracking/read-status.ts';
 import type { CarrierScan } from './carrier-adapter.ts';
 
 /**
@@ -14,8 +14,8 @@ export function withParcelState(
 ): CarrierScan[] {
   const newest = newestOf(scans);
   const eventDateTime = state.eventDateTime ?? newest?.eventDateTime ?? null;
-  const isNews = newest === null || readGranularStatus(newest.status) === null;
-  if (!isNews || eventDateTime === null || readGranularStatus(state.status) === null) return [...scans];
+  const isNews = newest === null || readScannedStatus(newest.status) === null;
+  if (!isNews || eventDateTime === null || readScannedStatus(state.status) === null) return [...scans];
   return [...scans, { ...state, eventDateTime }];
 }
 

@@ -1,3 +1,4 @@
+import { readScannedStatus } from '../../domain/tracking/read-status.ts';
 import {
   type AnswerFields,
   fieldsOf,
@@ -9,7 +10,6 @@ import {
 import { refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
-import type { Meaning } from '../code-table.ts';
 import { withParcelState } from '../parcel-state.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
 
@@ -146,14 +146,15 @@ function scanOf(trackingNumber: string, activity: AnswerFields): CarrierScan | n
     eventDateTime: date,
     location: textOf(activity.location),
     description: said,
-    reason: reasonOf(meaning, said),
+    reason: reasonOf(meaning?.status ?? own ?? '', said),
     carrierEventId: null,
   };
 }
 
 /** Shiprocket's codes have no reasons; the courier's text has them. */
-function reasonOf(meaning: Meaning | null, said: string | null): string | null {
-  return meaning?.status === 'ndr_raised' || meaning?.status === 'rto_initiated' ? said : null;
+function reasonOf(status: string, said: string | null): string | null {
+  const means = readScannedStatus(status);
+  return means === 'ndr_raised' || means === 'rto_initiated' ? said : null;
 }
 
 /** Reads a push of Shiprocket: all scans so far, or only a status. @throws Problem `refused` */

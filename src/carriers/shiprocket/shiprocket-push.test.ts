@@ -79,11 +79,11 @@ describe('pushes of Shiprocket', () => {
   });
 
   it.each([
-    ['without codes', [{ activity: 'SHIPMENT DELIVERED' }], ['SHIPMENT DELIVERED', 'delivered']],
+    ['without codes', [{ activity: 'GIVEN TO NEIGHBOUR' }], ['GIVEN TO NEIGHBOUR', 'delivered']],
     [
       'with a code that nobody knows',
-      [{ status: 'EOD-38', activity: 'Delivered to consignee', 'sr-status': 'NA', 'sr-status-label': 'NA' }],
-      ['Delivered to consignee', 'delivered'],
+      [{ status: 'EOD-38', activity: 'Given to the guard', 'sr-status': 'NA', 'sr-status-label': 'NA' }],
+      ['Given to the guard', 'delivered'],
     ],
     [
       'of which only the newest is not known',

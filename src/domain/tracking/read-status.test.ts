@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readGranularStatus, readListingStatus } from './read-status.ts';
+import { readGranularStatus, readListingStatus, readScannedStatus } from './read-status.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from './statuses.ts';
 
 describe('reading a status', () => {
@@ -18,6 +18,24 @@ describe('reading a status', () => {
       expect(readGranularStatus(word)).toBeNull();
     },
   );
+
+  it.each([
+    ['UNDELIVERED', 'ndr_raised'],
+    ['Undelivered - 2nd Attempt', 'ndr_raised'],
+    ['CANCELED', 'cancelled'],
+    ['RTO OFD', 'rto_out_for_delivery'],
+    ['REACHED AT DESTINATION HUB', 'reached_destination_hub'],
+    ['Pickup Exception', 'not_picked'],
+    ['OutForDelivery', 'out_for_delivery'],
+    ['SHIPMENT DELIVERED', 'delivered'],
+    ['rto_delivered', 'rto_delivered'],
+  ])('reads %j of a scan as %s', (word, status) => {
+    expect(readScannedStatus(word)).toBe(status);
+  });
+
+  it.each(['', 'DISPATCHED', 'EOD-38', 'constructor', 'not delivered yet'])('does not guess %j', (word) => {
+    expect(readScannedStatus(word)).toBeNull();
+  });
 
   it('accepts the ten listing statuses in any spelling, and nothing else', () => {
     for (const status of LISTING_STATUSES) {

@@ -2,7 +2,7 @@ import { type Sentence, say, word } from '../../problems/sentence.ts';
 import { readTrackingNumber } from '../orders/tracking-number.ts';
 import { type QcAnswer, readQc } from './qc.ts';
 import { readNdrReason, readRtoReason } from './read-reason.ts';
-import { readGranularStatus } from './read-status.ts';
+import { readScannedStatus } from './read-status.ts';
 import type { NdrReason, RtoReason } from './reasons.ts';
 import {
   type ForwardStatus,
@@ -71,7 +71,7 @@ export function statusOfReturn(status: ForwardStatus): ReturnStatus | undefined 
 
 /** Reads a courier's words about a shipment of this journey. */
 export function readScan(scan: Scan, journey: Journey): Reading {
-  const said = readGranularStatus(scan.status);
+  const said = readScannedStatus(scan.status);
   if (said === null)
     return { why: say('status_not_known', 'status {status} is not known', { status: quoted(scan.status) }) };
   if (journey === 'forward') {

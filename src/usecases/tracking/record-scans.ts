@@ -1,7 +1,7 @@
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { eventIdentity } from '../../domain/tracking/event-identity.ts';
 import { eventTimeRefusal } from '../../domain/tracking/event-time.ts';
-import { readGranularStatus } from '../../domain/tracking/read-status.ts';
+import { readScannedStatus } from '../../domain/tracking/read-status.ts';
 import { type Reading, type ReadScan, readScan, type Scan } from '../../domain/tracking/scan.ts';
 import { qcUpdate, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
 import { addQcAnswers, settleQc } from '../../storage/returns/returns.ts';
@@ -34,7 +34,7 @@ export async function recordScans(carrier: ScanContext, scans: readonly Scan[]):
   const now = carrier.now().getTime();
   const placed: Placed[] = [];
   for (const [index, scan] of scans.entries()) {
-    if (readGranularStatus(scan.status) !== null) placed.push({ index, scan });
+    if (readScannedStatus(scan.status) !== null) placed.push({ index, scan });
     // An unknown status is refused without looking for the shipment.
     else results[index] = invalid(readScan(scan, 'forward'));
   }
