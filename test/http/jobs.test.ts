@@ -126,6 +126,33 @@ describe('a job for named shipments', () => {
     expect((await shown(full)).tags).toEqual(most);
   });
 
+  it('tells what a label cannot show', async () => {
+    const elsewhere = {
+      ...{
+        shipping_is_billing: false,
+        shipping_customer_name: 'Mira',
+        shipping_address: '5 Невский 漢 road',
+        shipping_city: 'Pune',
+      },
+      ...{ shipping_pincode: '411001', shipping_state: 'Maharashtra' },
+    };
+    const ids = [
+      ...(await bookedOrders(1, { billing_customer_name: 'Asha 😀' })),
+      ...(await bookedOrders(1, { billing_address: '12 🏠 Rose Villa', ...elsewhere })),
+      ...(await bookedOrders(1)),
+    ];
+    const job = await begin({ action: 'label', shipment_ids: ids });
+    await runJobs(test);
+    const { text } = await send('GET', `/jobs/${job}/results.csv`);
+    const write = 'which papers cannot show: write it in Latin letters';
+    const [first, second, third] = text.trim().split('\r\n').slice(1);
+    expect(first).toContain(`In the PDF of labels; billing_customer_name has 😀, ${write}`);
+    expect(second).toContain(`In the PDF of labels; shipping_address has Н е в с к и й 漢, ${write}`);
+    expect(second).not.toContain('billing_address');
+    expect(third).toMatch(/In the PDF of labels"?$/);
+    expect((await send('GET', `/jobs/${job}/labels.pdf`)).statusCode).toBe(200);
+  });
+
   it('makes one file of the labels of booked shipments', async () => {
     const [unbooked = ''] = await makeOrders(1);
     const ids = await bookedOrders(2);

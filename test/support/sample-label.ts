@@ -73,6 +73,12 @@ export const RECEIVERS_BY_SCRIPT: Readonly<Record<string, LabelParty>> = {
   malayalam: sampleReceiver({ name: 'കൃഷ്ണൻ ലക്ഷ്മി', addressLines: ['സ്ട്രീറ്റ് തിരുവനന്തപുരം പുഴയ്ക്കൽ'] }),
   gujarati: sampleReceiver({ name: 'કૃષ્ણ ત્રિવેદી', addressLines: ['અમદાવાદ શાસ્ત્રી માર્ગ, ગુજરાત'] }),
   gurmukhi: sampleReceiver({ name: 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ', addressLines: ['ਅੰਮ੍ਰਿਤਸਰ ਲੁਧਿਆਣਾ ਚੰਡੀਗੜ੍ਹ, ਪੰਜਾਬ'] }),
+  arabic: sampleReceiver({
+    name: 'ڈاکٹر محمّد اقبال بٹ',
+    addressLines: ['مکان نمبر ۱۲، گاندھی روڈ، نزد جامع مسجد', 'لال چوک Srinagar، سری نگر'],
+    city: 'سری نگر',
+    state: 'جموں و کشمیر',
+  }),
   odia: sampleReceiver({ name: 'କୃଷ୍ଣ ଲକ୍ଷ୍ମୀ', addressLines: ['ଭୁବନେଶ୍ୱର, ଓଡ଼ିଶା, ରାଷ୍ଟ୍ରୀୟ ରାସ୍ତା'] }),
 };
 

@@ -47,6 +47,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   answered_without_parcels: 'का जवाब बिना पार्सल के आया: {words}',
   answered_without_reason: 'ने {status} जवाब दिया, पर कारण नहीं बताया',
   app_lacks_scopes: 'ऐप के पास ये अनुमतियाँ नहीं हैं: {scopes}। Dev Dashboard में जोड़ें',
+  arabic_letters: '{field} में अरबी अक्षर हैं, जो कूरियर शायद न पढ़ पाए: अंग्रेज़ी अक्षरों में भी लिखें',
   area_of_everywhere: '“हर जगह” के साथ ख़ाली होना चाहिए',
   army_pincode: '{pincode} सेना डाक सेवा का पिनकोड है: वहाँ सिर्फ़ India Post पहुँचाता है',
   as_written: '{words}',

@@ -65,6 +65,8 @@ export type DoubtCode =
   | 'not_printed'
   /** Another order has the same id in other letters. */
   | 'order_id_alike'
+  /** Papers show it, but few people and machines at couriers read it. */
+  | 'seldom_read'
   /** A file has the same row of an order twice. */
   | 'repeated_row';
 
@@ -181,9 +183,15 @@ function asciiDigit(digit: string): string {
 
 /** Letters and digits of scripts without a font on our papers, and emoji. */
 const NOT_PRINTED =
-  /(?![\p{Script=Latin}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}\p{N}]|\p{Emoji_Presentation}/gu;
+  /(?![\p{Script=Latin}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}\p{N}]|\p{Emoji_Presentation}/gu;
+const ARABIC = /\p{Script=Arabic}/u;
 /** The most characters that a warning repeats. */
 const MOST_SHOWN = 10;
+
+const ARABIC_LETTERS = about(
+  'arabic_letters',
+  'has Arabic letters, which couriers may not read: write it in Latin letters too',
+);
 
 /** The fields of a contact that papers print, by their names in an order. */
 const PRINTED = {
@@ -195,11 +203,14 @@ const PRINTED = {
   state: 'state',
 } as const;
 
-/** Warns of text that no paper can show, because a courier cannot read it there. */
-function paperDoubts(of: Role, contact: DoubtfulContact): OrderDoubt[] {
+/** Warns of text that no paper can show, or that few can read, because a courier has to read it. */
+export function paperDoubts(of: Role, contact: DoubtfulContact): OrderDoubt[] {
   return Object.entries(PRINTED).flatMap(([name, key]) => {
-    const found = [...new Set((contact[key] ?? '').match(NOT_PRINTED))].slice(0, MOST_SHOWN);
-    if (found.length === 0) return [];
+    const text = contact[key] ?? '';
+    const found = [...new Set(text.match(NOT_PRINTED))].slice(0, MOST_SHOWN);
+    if (found.length === 0) {
+      return ARABIC.test(text) ? [orderDoubt(`${of}_${name}`, 'seldom_read', ARABIC_LETTERS)] : [];
+    }
     const sentence = about(
       'not_printed',
       'has {characters}, which papers cannot show: write it in Latin letters',

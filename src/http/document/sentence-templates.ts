@@ -39,6 +39,7 @@ export const SENTENCE_TEMPLATES = {
   answered_without_parcels: 'answered without parcels: {words}',
   answered_without_reason: 'answered {status} and does not say why',
   app_lacks_scopes: 'The app lacks the scopes {scopes}: add them in the Dev Dashboard',
+  arabic_letters: '{field} has Arabic letters, which couriers may not read: write it in Latin letters too',
   area_of_everywhere: 'must be empty for everywhere',
   army_pincode: '{field} {pincode} is of the Army Postal Service: only India Post delivers there',
   as_written: '{words}',

@@ -24,7 +24,7 @@ const noto = (
 
 /**
  * Noto Sans for all scripts, in the order in which a character is looked up. It has every script of India
- * that can be typed on a phone, except Urdu, because lines run only from left to right.
+ * that can be typed on a phone.
  */
 export const FACE_SOURCES: readonly FaceSource[] = [
   noto(
@@ -59,6 +59,18 @@ export const FACE_SOURCES: readonly FaceSource[] = [
   noto('gujarati', [[0xa80, 0xaff]], 0.9, 0.38),
   noto('gurmukhi', [[0xa00, 0xa7f]], 0.9, 0.38),
   noto('oriya', [[0xb00, 0xb7f]], 0.98, 0.42),
+  noto(
+    'arabic',
+    [
+      [0x600, 0x6ff],
+      [0x750, 0x77f],
+      [0x8a0, 0x8ff],
+      [0xfb50, 0xfdff],
+      [0xfe70, 0xfefe],
+    ],
+    0.98,
+    0.42,
+  ),
   noto(
     'latin-ext',
     [

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
-import { Blob, Buffer as ShapingBuffer, Face as ShapingFace, Font as ShapingFont, shape } from 'harfbuzzjs';
+import {
+  Blob,
+  Direction,
+  Buffer as ShapingBuffer,
+  Face as ShapingFace,
+  Font as ShapingFont,
+  shape,
+} from 'harfbuzzjs';
+import { isRightToLeft } from './direction.ts';
 import type { FaceSource } from './face-sources.ts';
 import { sfntOfWoff } from './sfnt-of-woff.ts';
 import { WordMemory } from './word-memory.ts';
@@ -83,6 +91,8 @@ function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
     shaping.reset();
     shaping.addText(text);
     shaping.guessSegmentProperties();
+    // Arabic digits alone run from left to right.
+    shaping.setDirection(isRightToLeft(text) ? Direction.RTL : Direction.LTR);
     shape(font, shaping);
     const infos = shaping.getGlyphInfos();
     const positions = shaping.getGlyphPositions();
@@ -171,9 +181,6 @@ function codePointsOf(text: string): number[] {
 
 function nextCluster(infos: readonly { cluster: number }[], index: number, end: number): number {
   const cluster = infos[index]?.cluster ?? 0;
-  for (let next = index + 1; next < infos.length; next++) {
-    const other = infos[next]?.cluster ?? end;
-    if (other > cluster) return other;
-  }
-  return end;
+  // From right to left, the next cluster is before this one.
+  return infos.reduce((next, { cluster: other }) => (other > cluster && other < next ? other : next), end);
 }

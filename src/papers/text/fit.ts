@@ -1,5 +1,5 @@
 import type { FontWeight } from './face.ts';
-import { breakIntoLines, type Line, lineOf } from './lines.ts';
+import { breakIntoLines, type Line, lineOf, spacedPieces } from './lines.ts';
 import { splitIntoClusters, type Word, wordsOf } from './words.ts';
 
 /** A paragraph in one weight. `scale` makes it larger than the others in the same box (default 1). */
@@ -88,7 +88,7 @@ export function shortenToLine(text: string, weight: FontWeight, width: number, s
   const room = limit - lineOf(ellipsis).width;
   const kept: Word[] = [];
   let used = 0;
-  const clusters = splitIntoClusters({ pieces: whole.pieces, width: whole.width });
+  const clusters = splitIntoClusters({ pieces: spacedPieces(words), width: whole.width });
   for (const cluster of clusters) {
     if (used + cluster.width > room) break;
     kept.push(cluster);

@@ -1,3 +1,5 @@
+import type { Direction } from './direction.ts';
+import { directionOf, inVisualOrder } from './visual-order.ts';
 import { appendPieces, joinWords, type Piece, splitIntoClusters, type Word, widthOf } from './words.ts';
 
 /** The words of one line. Lengths are in thousandths of the font size. */
@@ -22,10 +24,11 @@ const LEAST_BELOW = 0.2;
  */
 export function breakIntoLines(words: readonly Word[], width: number): Line[] {
   const lines: Line[] = [];
+  const direction = directionOf(words.flatMap(({ pieces }) => pieces));
   let current: Word[] = [];
   let used = 0;
   const finish = () => {
-    if (current.length > 0) lines.push(lineOf(current));
+    if (current.length > 0) lines.push(lineOf(current, direction));
     current = [];
     used = 0;
   };
@@ -38,7 +41,7 @@ export function breakIntoLines(words: readonly Word[], width: number): Line[] {
     }
     finish();
     const parts = word.width <= width ? [word] : breakWord(word, width);
-    for (const part of parts.slice(0, -1)) lines.push(lineOf([part]));
+    for (const part of parts.slice(0, -1)) lines.push(lineOf([part], direction));
     const last = parts.at(-1);
     if (last) {
       current = [last];
@@ -49,7 +52,20 @@ export function breakIntoLines(words: readonly Word[], width: number): Line[] {
   return lines;
 }
 
-export function lineOf(words: readonly Word[]): Line {
+/** @param direction that of the paragraph; default: that of its first letter */
+export function lineOf(words: readonly Word[], direction?: Direction): Line {
+  const read = spacedPieces(words);
+  const pieces = inVisualOrder(read, direction ?? directionOf(read));
+  return {
+    pieces,
+    width: pieces.reduce((sum, piece) => sum + widthOf(piece), 0),
+    above: Math.max(LEAST_ABOVE, ...pieces.map(({ face }) => face.above)),
+    below: Math.max(LEAST_BELOW, ...pieces.map(({ face }) => face.below)),
+  };
+}
+
+/** The pieces of words with the spaces between them, in the order in which they are read. */
+export function spacedPieces(words: readonly Word[]): Piece[] {
   const pieces: Piece[] = [];
   words.forEach((word, index) => {
     appendPieces(pieces, word.pieces);
@@ -58,12 +74,7 @@ export function lineOf(words: readonly Word[]): Line {
       pieces[pieces.length - 1] = { face: last.face, text: `${last.text} ` };
     }
   });
-  return {
-    pieces,
-    width: pieces.reduce((sum, piece) => sum + widthOf(piece), 0),
-    above: Math.max(LEAST_ABOVE, ...pieces.map(({ face }) => face.above)),
-    below: Math.max(LEAST_BELOW, ...pieces.map(({ face }) => face.below)),
-  };
+  return pieces;
 }
 
 function breakWord(word: Word, width: number): Word[] {

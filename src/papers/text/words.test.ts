@@ -44,14 +44,26 @@ describe('wordsOf', () => {
   });
 
   it.each([
-    ['an emoji', '😀'],
-    ['a family joined of several', '👨\u200d👩\u200d👧'],
-    ['a flag', '🇮🇳'],
     ['a Chinese character', '漢'],
-    ['an Arabic letter', 'م'],
+    ['a Hebrew letter', 'מ'],
     ['half a surrogate pair', '\ud83d'],
   ])('shows one replacement mark for %s', (_, text) => {
     expect(textOf(wordsOf(`a${text}b`, 'regular'))).toBe('a\ufffdb');
+  });
+
+  it.each([
+    ['an emoji', '😀'],
+    ['an emoji of a skin tone', '👍🏽'],
+    ['a family joined of several', '👨\u200d👩\u200d👧'],
+    ['a flag', '🇮🇳'],
+  ])('leaves out %s', (_, text) => {
+    expect(textOf(wordsOf(`a${text}b`, 'regular'))).toBe('ab');
+    expect(textOf(wordsOf(`a ${text} b ${text}`, 'regular'))).toBe('a b');
+    expect(wordsOf(text, 'regular')).toEqual([]);
+  });
+
+  it('keeps digits and signs that may be emoji', () => {
+    expect(textOf(wordsOf('1\ufe0f\u20e3 #5 * © ® ™', 'regular'))).toBe('1 #5 * © ® ™');
   });
 
   it('removes joiners that join nothing, and words of joiners only', () => {

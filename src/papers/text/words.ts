@@ -18,6 +18,10 @@ export interface Word {
 
 const REPLACEMENT = '\ufffd';
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
+/** An emoji or a part of one. */
+const PICTURE =
+  /^(?:[\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u20e3)$/u;
+const PICTURES = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 const JOINERS = /[\u200c\u200d]/g;
 /** The length in UTF-16 units. Four consonants with a vowel and its signs have ten. */
 const LONGEST_CLUSTER = 16;
@@ -34,7 +38,9 @@ export function wordsOf(text: string, weight: FontWeight): Word[] {
   return cleanText(text)
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => measuredWords[weight].of(word));
+    .map((word) => ({ word, measured: measuredWords[weight].of(word) }))
+    .filter(({ word, measured }) => measured.pieces.length > 0 || !PICTURES.test(word))
+    .map(({ measured }) => measured);
 }
 
 /**
@@ -95,7 +101,7 @@ function measureWord(word: string, weight: FontWeight): Word {
 
 /**
  * Finds the faces for a character: the first face that has all of it; else a face for its plain form (`ﬁ` as
- * `fi`, `№` as `No`); else pieces, with one replacement mark for everything that no face has.
+ * `fi`, `№` as `No`); else pieces, with one replacement mark for everything that no face has. An emoji is left out.
  */
 function piecesOfCluster(
   cluster: string,
@@ -111,6 +117,7 @@ function piecesOfCluster(
   const pieces: Piece[] = [];
   for (const character of cluster.replace(JOINERS, '')) {
     const face = faceFor(character, before, weight);
+    if (!face && PICTURE.test(character)) continue;
     const piece = face ? { face, text: character } : { face: latin, text: REPLACEMENT };
     if (piece.text !== REPLACEMENT || pieces.at(-1)?.text !== REPLACEMENT) pieces.push(piece);
   }

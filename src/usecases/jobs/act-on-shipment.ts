@@ -1,7 +1,10 @@
 import type { Job, JobAction, JobItemResult } from '../../domain/jobs/job.ts';
-import { Problem } from '../../problems/problem.ts';
-import { type Sentence, say } from '../../problems/sentence.ts';
+import { consigneeOf } from '../../domain/orders/order.ts';
+import { paperDoubts } from '../../domain/orders/order-doubts.ts';
+import { Problem, sentenceOf } from '../../problems/problem.ts';
+import { allOf, type Sentence, say } from '../../problems/sentence.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findOrder } from '../../storage/booking/orders.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
 import { bookShipment } from '../booking/book-shipment.ts';
 import type { BookingParts } from '../booking/booking-parts.ts';
@@ -111,8 +114,12 @@ const NO_NUMBER = say('no_courier_booked', 'No courier is booked yet');
 const IN_LABELS = say('in_pdf_of_labels', 'In the PDF of labels');
 
 /** Makes no file yet: it is made when it is downloaded, because a label shows the parcel's current data. */
-async function label(_account: AccountContext, { trackingNumber }: Shipment): Promise<JobItemResult> {
-  return trackingNumber === null ? failed(NO_NUMBER) : done(IN_LABELS);
+async function label(account: AccountContext, { trackingNumber, orderId }: Shipment): Promise<JobItemResult> {
+  if (trackingNumber === null) return failed(NO_NUMBER);
+  const order = await findOrder(account.database.account(account.accountId), orderId);
+  if (order === null) throw new Error(`Order ${orderId} is not there`);
+  const doubts = paperDoubts(order.shipping === null ? 'billing' : 'shipping', consigneeOf(order));
+  return done(allOf([IN_LABELS, ...doubts.map(sentenceOf)]));
 }
 
 function manifest(
