@@ -174,7 +174,7 @@ class Demo {
     const [first] = this.#waiting;
     if (first === undefined) return;
     const account = this.#accountAt({ time: this.#now }, 'work');
-    const wanted = { warehouseId: first.warehouseId, carrierId: first.carrierId, day: null };
+    const wanted = { warehouse: first.warehouseId, carrierId: first.carrierId, day: null };
     await createManifest(account, wanted, asItIs);
     await createPickup(account, this.#rateBooks, wanted, asItIs);
     const shipmentIds = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, TAGGED);

@@ -19,5 +19,17 @@ export {
 export { object, pathParameters } from './object.ts';
 export { gstin, gstRate } from './read-gst.ts';
 export { either, list, listOf, pair } from './read-list.ts';
-export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid, webAddress } from './text.ts';
+export {
+  customerPhone,
+  email,
+  emailIfAny,
+  mobile,
+  phone,
+  pincode,
+  text,
+  uuid,
+  warehouse,
+  warehouseCode,
+  webAddress,
+} from './text.ts';
 export { day, earliestTime, holiday, latestTime, moment, timestamp } from './timestamp.ts';

@@ -223,6 +223,51 @@ export function uuid(options: FieldOptions & { of?: string } = {}): Field<string
   );
 }
 
+/** No id looks like it. */
+const WAREHOUSE_CODE =
+  /^(?![0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$)[0-9A-Za-z._-]+$/;
+const LONGEST_WAREHOUSE_CODE = 50;
+
+/** The merchant's short name of a warehouse, which `warehouse` reads in place of the id. */
+export function warehouseCode(options: FieldOptions = {}): Field<string> {
+  return text({
+    max: LONGEST_WAREHOUSE_CODE,
+    mayBeNumber: true,
+    pattern: WAREHOUSE_CODE,
+    patternSentence: about(
+      'must_be_warehouse_code',
+      'may hold only letters, digits, hyphens, underscores and dots, and must not look like an id',
+    ),
+    ...options,
+  });
+}
+
+/** A warehouse of the account, by its id, read in lower case, or by its code, read as it is. */
+export function warehouse({ description, ...options }: FieldOptions = {}): Field<string> {
+  const byId = uuid({ of: 'a warehouse' });
+  return field(
+    {
+      read: (raw, at, out) => {
+        const named = Number.isSafeInteger(raw) ? String(raw) : raw;
+        const code = typeof named === 'string' ? named.trim() : '';
+        const isCode = code.length <= LONGEST_WAREHOUSE_CODE && WAREHOUSE_CODE.test(code);
+        return isCode ? code : byId.read(raw, at, out);
+      },
+      document: {
+        type: 'string',
+        maxLength: LONGEST_WAREHOUSE_CODE,
+        pattern: '^[0-9A-Za-z._-]+$',
+      },
+      shown: { type: 'string', format: 'uuid' },
+    },
+    {
+      examples: ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'],
+      ...options,
+      description: [description, 'The id of a warehouse, or its `code`.'].filter(Boolean).join(' '),
+    },
+  );
+}
+
 /** A text of more than so many times the longest length is not searched for unseen characters: it is too long anyway. */
 const LONGEST_SEARCHED = 10;
 

@@ -16,8 +16,8 @@ import {
   optional,
   paise,
   text,
-  uuid,
   type ValueOf,
+  warehouse,
   wholeNumber,
 } from '../reading/fields.ts';
 import { nullable, part, required, shape, usual } from './shape.ts';
@@ -42,7 +42,7 @@ const PARCEL = shape({
 });
 const LOCATION = shape({
   locationKey: required(word(200, '12'), { api: 'location_id' }),
-  warehouseId: required(uuid({ of: 'a warehouse' })),
+  warehouseId: required(warehouse()),
 });
 const SKU_SIZE = shape({ sku: required(word(100, 'CHAI-250')), ...PARCEL.fields });
 
@@ -122,9 +122,7 @@ const CHECKOUT_RULES = shape({
 
 /** The rules of a shop: `ShopRules` of the domain. */
 export const SHOP_RULES = shape({
-  warehouseId: required(
-    uuid({ of: 'a warehouse', description: 'Ships orders whose place has no warehouse of its own.' }),
-  ),
+  warehouseId: required(warehouse({ description: 'Ships orders whose place has no warehouse of its own.' })),
   locations: usual(listOf(part(LOCATION), { max: 200 }), []),
   codMethods: required(
     list(word(100, 'cod'), {

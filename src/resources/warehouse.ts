@@ -1,6 +1,6 @@
 import { about } from '../problems/sentence.ts';
 import { mapped } from '../reading/field.ts';
-import { boolean, email, oneOf, phone, pincode, text } from '../reading/fields.ts';
+import { boolean, email, oneOf, phone, pincode, text, warehouseCode } from '../reading/fields.ts';
 import {
   changeable,
   type NewShape,
@@ -42,6 +42,12 @@ export const WAREHOUSE_ADDRESS = shape({
 /** The other fields. */
 export const WAREHOUSE_OWN = shape({
   name: required(text({ max: 120, examples: ['Okhla'], nearMisses: ['warehouse_name'] })),
+  code: nullable(
+    warehouseCode({
+      description: 'Your short name of it, unique in the account: taken wherever its id is.',
+      examples: ['DEL-1'],
+    }),
+  ),
   /** Ten digits of a mobile number, or a landline number with its area code. */
   phone: required(
     phone({

@@ -32,6 +32,7 @@ describe('a warehouse', () => {
         phone_number: '9876500000',
         email: 'okhla@example.in',
         gst_no: '07AABCU9603R1ZV',
+        code: null,
         address_attributes: {
           street_address: 'A-12, Okhla Phase I',
           zip: '110020',
@@ -193,6 +194,7 @@ describe('warehouses', () => {
         phone_number: '9876500000',
         email: 'okhla@example.in',
         gst_no: null,
+        code: null,
         address_attributes,
         address: address_attributes.street_address,
         city: 'New Delhi',

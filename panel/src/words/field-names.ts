@@ -96,6 +96,7 @@ export const fieldNames: InLanguages<Names> = {
     charged_more: 'अधिक शुल्क वाले',
     charged_weight: 'बिल में लगा वज़न',
     city: 'शहर',
+    code: 'कोड',
     cod_collectible: 'COD राशि',
     codes_per_day: 'रोज़ के कोड',
     contact_person: 'संपर्क व्यक्ति',

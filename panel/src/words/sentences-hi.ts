@@ -135,6 +135,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   cod_above_limit: 'कैश ऑन डिलीवरी {cod} है, जो {limit} से ज़्यादा है: ऑर्डर की पुष्टि करें',
   cod_above_worth: '{field} {cod} ऑर्डर के मूल्य {worth} से ज़्यादा है',
   cod_read_two_ways: '{field} ज़रूरी है: कुल राशि दो तरह से पढ़ी जा सकती है ({inside} या {beside})',
+  code_taken: '{field}: {code} दूसरे गोदाम का कोड है',
   column_has_no_unit: 'कॉलम “{column}” में इकाई नहीं है: kg या g चुनें',
   column_missing: 'फ़ाइल में {wanted} का कॉलम नहीं है: उसे “{option}” में चुनें',
   columns_of_file: 'फ़ाइल के कॉलम: {columns}',
@@ -459,6 +460,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   must_be_true_or_false: '{field}: हाँ या नहीं होना चाहिए',
   must_be_unix_seconds: '{field}: समय होना चाहिए',
   must_be_uuid: '{field}: सही ID नहीं है',
+  must_be_warehouse_code:
+    '{field}: केवल अंग्रेज़ी अक्षर, अंक, हाइफ़न, अंडरस्कोर और बिंदु हो सकते हैं, और यह ID जैसा नहीं दिखना चाहिए',
   must_be_whole_number: '{field}: पूर्ण संख्या होनी चाहिए{limits}',
   must_have_entry: '{field}: कम से कम एक चुनें, या सबकी अनुमति दें',
   must_have_fewer_names: '{field}: ज़्यादा से ज़्यादा {most} नाम हो सकते हैं',

@@ -133,6 +133,7 @@ export const SENTENCE_TEMPLATES = {
   cod_above_worth: '{field} {cod} is more than the order is worth, {worth}',
   cod_read_two_ways:
     '{field} is required: sub_total and charges can be read in two ways ({inside} or {beside})',
+  code_taken: '{field} {code} is the code of another warehouse',
   column_has_no_unit: 'the column name "{column}" has no unit: give kg or g in weight_unit',
   column_missing: 'the file has no column for {wanted}: name it in {option}',
   columns_of_file: 'the columns of the file are {columns}',
@@ -474,6 +475,8 @@ export const SENTENCE_TEMPLATES = {
   must_be_true_or_false: '{field} must be true or false',
   must_be_unix_seconds: '{field} must be a time in whole Unix seconds',
   must_be_uuid: '{field} must be a UUID',
+  must_be_warehouse_code:
+    '{field} may hold only letters, digits, hyphens, underscores and dots, and must not look like an id',
   must_be_whole_number: '{field} must be a whole number{limits}',
   must_have_entry: '{field} must have at least one entry; leave it out to allow all',
   must_have_fewer_names: '{field} must have at most {most} names',

@@ -8,8 +8,8 @@ import {
   object,
   oneOf,
   optional,
-  uuid,
   type ValueOf,
+  warehouse,
   withDefault,
 } from '../../reading/fields.ts';
 import { contactOf, PICKUP } from './contact.ts';
@@ -44,9 +44,9 @@ export const ExchangeBody = object(
     ...forwardFields,
     ...PICKUP.create,
     return_items: returnItemsField,
-    forward_warehouse_id: uuid({ of: 'a warehouse', nearMisses: ['warehouse_id'] }),
+    forward_warehouse_id: warehouse({ nearMisses: ['warehouse_id'] }),
     return_warehouse_id: optional(
-      uuid({ of: 'a warehouse', description: 'Default: the warehouse of the new parcel.' }),
+      warehouse({ description: 'Default: the warehouse of the new parcel.', examples: [] }),
     ),
     return_weight: optional(
       kilograms({

@@ -18,6 +18,7 @@ import {
   unitPrice,
   uuid,
   type ValueOf,
+  warehouse,
   wholeNumber,
 } from '../../reading/fields.ts';
 import {
@@ -69,7 +70,7 @@ const Nested = object({
   payment_status: optional(oneOf(['paid', 'unpaid'], { description: '`paid` is PREPAID, `unpaid` is COD.' })),
   cod_amount: optional(paise({ atLeast: 0 })),
   sub_total: unclearable(orderFields.sub_total),
-  warehouse_id: unclearable(orderFields.warehouse_id),
+  warehouse_id: unclearable(warehouse({ examples: [] })),
   weight: unclearable(orderFields.weight),
   length: unclearable(orderFields.length),
   breadth: unclearable(orderFields.breadth),
@@ -111,7 +112,7 @@ export const OrderChangeBody = object(
     breadth: unclearable(orderFields.breadth),
     height: unclearable(orderFields.height),
     weight: unclearable(orderFields.weight),
-    warehouse_id: unclearable(orderFields.warehouse_id),
+    warehouse_id: unclearable(warehouse({ examples: [] })),
     store_name: clearable(orderFields.store_name),
     channel: orderFields.channel,
     tags: orderFields.tags,

@@ -16,8 +16,8 @@ import {
   paise,
   text,
   unitPrice,
-  uuid,
   type ValueOf,
+  warehouse,
   wholeNumber,
   withDefault,
 } from '../../reading/fields.ts';
@@ -148,7 +148,7 @@ export const orderFields = {
   breadth: side(['width']),
   height: side(),
   weight,
-  warehouse_id: uuid({ of: 'a warehouse' }),
+  warehouse_id: warehouse(),
   store_name: optional(
     text({
       max: 200,

@@ -2,6 +2,7 @@ import type { OrderName } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
+import { warehouseNames } from '../warehouses/warehouses.ts';
 import { asTyped } from './as-typed.ts';
 import { isReplaceable } from './held-orders.ts';
 
@@ -25,12 +26,14 @@ export interface OrderReferences {
 
 export interface NamedByOrder extends OrderName {
   readonly storeName: string | null;
+  /** Its id or its code. */
   readonly warehouseId: string;
 }
 
 const NAMED: readonly Column<NamedByOrder>[] = [
   ['store_name', 'text', ({ storeName }) => storeName],
-  ['warehouse_id', 'uuid', ({ warehouseId }) => warehouseId],
+  ['warehouse_id', 'uuid', ({ warehouseId }) => warehouseNames([warehouseId])[0][0] ?? null],
+  ['warehouse_code', 'text', ({ warehouseId }) => warehouseNames([warehouseId])[1][0] ?? null],
   ['display_id', 'text', ({ displayId }) => displayId],
   ['journey', 'journey', ({ journey }) => journey],
 ];
@@ -38,7 +41,7 @@ const NAMED: readonly Column<NamedByOrder>[] = [
 /** @param named SQL for the names in the orders, as `n`, with their `place` */
 function findStatement(named: string): string {
   return `select coalesce(s.store_id, case when cardinality(alike.ids) = 1 then alike.ids[1] end) as "storeId",
-      case when s.store_id is null and cardinality(alike.ids) > 1 then alike.names else '{}' end as "storesAlike", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
+      case when s.store_id is null and cardinality(alike.ids) > 1 then alike.names else '{}' end as "storesAlike", w.warehouse_id as "warehouseId", w.name, w.code, w.contact_person as "contactPerson",
       w.phone, w.email, w.gst_no as "gstNo", w.street_address as "streetAddress", w.zip, w.city, w.state,
       w.country, w.is_active as "isActive", w.created_at as "createdAt",
       exists (
@@ -62,7 +65,8 @@ function findStatement(named: string): string {
        where s.store_id is null and account_id = $1 and lower(store_name) = lower(n.store_name)
          and status = 'connected') alike on true
     left join lateral (
-      select * from warehouses where account_id = $1 and warehouse_id = n.warehouse_id offset 0) w on true
+      select * from warehouses
+       where account_id = $1 and (warehouse_id = n.warehouse_id or lower(code) = n.warehouse_code) offset 0) w on true
    order by n.place`;
 }
 

@@ -98,10 +98,7 @@ const FILTERS = {
   ),
   display_id: DISPLAY_ID,
   return_display_id: DISPLAY_ID,
-  warehouse_id: {
-    ...ofWarehouses(['warehouse_ids']),
-    where: '(s.warehouse_id = any(?::uuid[]) or r.warehouse_id = any(?::uuid[]))',
-  },
+  warehouse_id: ofWarehouses(['warehouse_ids'], ['s', 'r']),
   channel: CHANNELS,
   carrier_ids: {
     ...ofCarriers(['carrier_id']),

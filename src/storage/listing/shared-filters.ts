@@ -219,13 +219,30 @@ export const ofIds = (
   ...anyOf(description, where, columnsFilter, nearMisses),
   parse: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)).map((id) => id.toLowerCase()),
 });
-export const ofWarehouses = (nearMisses: readonly string[] = []) =>
-  ofIds(
-    'Any of these warehouses.',
-    's.warehouse_id = any(?::uuid[])',
-    amongWords('warehouse_id'),
-    nearMisses,
-  );
+const WAREHOUSES_BY_NAME = (names: string) =>
+  `from warehouses where account_id = $1 and (warehouse_id::text = any(${names}::text[]) or lower(code) = any(${names}::text[]))`;
+
+/** By ids or codes. Only codes have to be looked up. @param shipments the aliases of `shipments`, any of which may match */
+export const ofWarehouses = (nearMisses: readonly string[] = [], shipments: readonly string[] = ['s']) => ({
+  ...anyOf('Any of these warehouses, by id or `code`.', '', BY_SQL, nearMisses),
+  parse: (sent: string[]): readonly string[] => sent.map((name) => name.toLowerCase()),
+  where: (conditions: Conditions, names: readonly string[]) => {
+    const ids = names.filter((name) => isUuid(name));
+    const isAny =
+      ids.length === names.length
+        ? `= any(${conditions.parameter(ids)}::uuid[])`
+        : `in (select warehouse_id ${WAREHOUSES_BY_NAME(conditions.parameter(names))})`;
+    conditions.addPlain(`(${shipments.map((alias) => `${alias}.warehouse_id ${isAny}`).join(' or ')})`);
+  },
+  columnsFilter: (names: readonly string[]): ColumnsFilter =>
+    names.every((name) => isUuid(name))
+      ? amongWords('warehouse_id')(names)
+      : {
+          column: 'warehouse_id',
+          sql: `select warehouse_id::text as word ${WAREHOUSES_BY_NAME('$2')}`,
+          value: names,
+        },
+});
 export const CHANNELS = {
   ...anyOf('Any of these channels.', 's.channel = any(?::text[])', amongWords('channel')),
   parse: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto';
+import { validate } from 'uuid';
 import { normalized } from '../../domain/normalized.ts';
 import { WAREHOUSE, type Warehouse, type WarehouseFields } from '../../resources/warehouse.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
+/** The unique index of the codes of an account. */
+export const WAREHOUSE_CODE_TAKEN = 'warehouse_code_is_unique';
 /** The unique index that decides between simultaneous warehouses with the same name and address. */
 export const WAREHOUSE_EXISTS = 'warehouse_is_unique';
+
+const IS_NAMED = '(warehouse_id = any($2::uuid[]) or lower(code) = any($3::text[]))';
+
+/** Tells ids and codes apart: no code looks like an id. Codes are compared in small letters. */
+export function warehouseNames(named: readonly string[]): [ids: string[], codes: string[]] {
+  const ids = named.filter((one) => validate(one));
+  return [ids, named.filter((one) => !validate(one)).map((code) => code.toLowerCase())];
+}
 
 const SELECT = `select warehouse_id as "warehouseId", created_at as "createdAt", ${WAREHOUSE.selected()}
   from warehouses where account_id = $1`;
@@ -14,13 +25,15 @@ export function listWarehouses(scope: AccountScope): Promise<Warehouse[]> {
   return scope.read<Warehouse>(`${SELECT} order by created_at, warehouse_id`, []);
 }
 
-export async function findWarehouse(scope: AccountScope, warehouseId: string): Promise<Warehouse | null> {
-  const [row] = await scope.read<Warehouse>(`${SELECT} and warehouse_id = $2`, [warehouseId]);
+/** @param named its id or its code */
+export async function findWarehouse(scope: AccountScope, named: string): Promise<Warehouse | null> {
+  const [row] = await scope.read<Warehouse>(`${SELECT} and ${IS_NAMED}`, warehouseNames([named]));
   return row ?? null;
 }
 
-export async function lockWarehouse(writer: AccountWriter, warehouseId: string): Promise<Warehouse | null> {
-  const [row] = await writer.read<Warehouse>(`${SELECT} and warehouse_id = $2 for update`, [warehouseId]);
+/** @param named its id or its code */
+export async function lockWarehouse(writer: AccountWriter, named: string): Promise<Warehouse | null> {
+  const [row] = await writer.read<Warehouse>(`${SELECT} and ${IS_NAMED} for update`, warehouseNames([named]));
   return row ?? null;
 }
 
@@ -35,7 +48,7 @@ export async function findSameWarehouse(
   return row ?? null;
 }
 
-/** @returns false if an active warehouse has the same name and address, even if two requests race */
+/** @returns false if an active warehouse has the same name and address, or one has its code, even if two requests race */
 export async function insertWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<boolean> {
   const inserted = await writer.change(
     `insert into warehouses (account_id, warehouse_id, created_at, updated_at, same_key, ${WAREHOUSE.columns})
@@ -52,7 +65,7 @@ export async function insertWarehouse(writer: AccountWriter, warehouse: Warehous
   return inserted.length > 0;
 }
 
-/** Writes all fields. @throws a violation of `WAREHOUSE_EXISTS` */
+/** Writes all fields. @throws a violation of `WAREHOUSE_EXISTS` or `WAREHOUSE_CODE_TAKEN` */
 export async function updateWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<void> {
   await writer.change(
     `update warehouses set updated_at = $3, same_key = $4, ${WAREHOUSE.assignments(5)}

@@ -4,9 +4,11 @@ import { changeOrder, type OrderUpdate } from '../../domain/orders/change-order.
 import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
 import { findNamesBeingMade } from '../../storage/booking/held-orders.ts';
 import { findOrder, findOrderNamed, type Order } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { CourierParts } from '../couriers/courier-parts.ts';
 import type { RateParts } from '../rates/quote-source.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -27,9 +29,10 @@ export type { OrderUpdate };
 export async function updateOrder(
   account: AccountContext & CourierParts & RateParts,
   named: string,
-  update: OrderUpdate,
+  sent: OrderUpdate,
 ): Promise<{ readonly orderId: string; readonly doubts: readonly OrderDoubt[] }> {
   const scope = account.database.account(account.accountId);
+  const update = { ...sent, warehouseId: await warehouseIdOf(scope, sent.warehouseId) };
   const orderId = validate(named) ? named : null;
   const found = await findOrderNamed(scope, { displayId: named, orderId });
   if (found === null) {
@@ -65,6 +68,12 @@ export async function updateOrder(
     }
     return { orderId: found.orderId, doubts: warnings };
   });
+}
+
+/** Returns the id of a warehouse that may be named by its code. An unknown code stays, and is refused with what else is wrong. */
+async function warehouseIdOf(scope: AccountScope, named: string | undefined): Promise<string | undefined> {
+  if (named === undefined || validate(named)) return named;
+  return (await findWarehouse(scope, named))?.warehouseId ?? named;
 }
 
 /** Ignores the status, because a courier's scan can set a booked shipment to `pending`. */

@@ -11,7 +11,8 @@ import { type AccountActor, changeBy } from '../service.ts';
 const MOST_PARCELS = 1_000;
 
 export interface WantedHandover {
-  readonly warehouseId: string;
+  /** Its id or its code. */
+  readonly warehouse: string;
   readonly carrierId: string;
   /** For example `2026-11-16`, in India; null for today. */
   readonly day: string | null;
@@ -25,7 +26,7 @@ export interface WantedHandover {
  */
 export async function createManifest<Answer>(
   account: AccountActor,
-  { warehouseId, carrierId, day: wanted }: WantedHandover,
+  { warehouse: named, carrierId, day: wanted }: WantedHandover,
   answer: WriteAnswer<{ readonly manifestId: string }, Answer>,
 ): Promise<Answer> {
   const now = account.now();
@@ -34,8 +35,9 @@ export async function createManifest<Answer>(
   if (wrongDay !== null) throw refused(wrongDay);
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     // If two requests want the same parcels, the second one gets those that the first has left.
-    const warehouse = await lockWarehouse(writer, warehouseId);
-    if (warehouse === null) throw refused(unknownWarehouse(warehouseId));
+    const warehouse = await lockWarehouse(writer, named);
+    if (warehouse === null) throw refused(unknownWarehouse(named));
+    const { warehouseId } = warehouse;
     const waiting = await findWaitingParcels(writer, { warehouseId, carrierId, most: MOST_PARCELS });
     const carrierName = waiting.at(-1)?.carrierName;
     if (carrierName === undefined) throw refused(NOTHING_WAITS);

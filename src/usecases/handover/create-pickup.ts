@@ -22,7 +22,7 @@ import { unknownWarehouse, type WantedHandover } from './create-manifest.ts';
 export async function createPickup<Answer>(
   account: AccountContext & Pick<CourierParts, 'couriers'>,
   rateBooks: RateBooks,
-  { warehouseId, carrierId, day: wanted }: WantedHandover,
+  { warehouse: named, carrierId, day: wanted }: WantedHandover,
   answer: WriteAnswer<Pickup, Answer>,
 ): Promise<Answer> {
   const now = account.now();
@@ -32,14 +32,15 @@ export async function createPickup<Answer>(
   const courier = found === undefined ? null : courierToAsk(account, found);
   const carrierName = found?.carrier.name;
   const scope = account.database.account(account.accountId);
-  const warehouse = await findWarehouse(scope, warehouseId);
+  const warehouse = await findWarehouse(scope, named);
   const wrongDay = judgeHandoverDay(day, now);
   const problems = [
-    ...(warehouse === null ? [unknownWarehouse(warehouseId)] : []),
+    ...(warehouse === null ? [unknownWarehouse(named)] : []),
     ...(carrierName === undefined ? [unknownCarrier(carrierId)] : []),
     ...(wrongDay === null ? [] : [wrongDay]),
   ];
-  if (carrierName === undefined || problems.length > 0) throw refused(problems);
+  if (warehouse === null || carrierName === undefined || problems.length > 0) throw refused(problems);
+  const { warehouseId } = warehouse;
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const pickupId = writer.newId();
     const isNew = await insertPickup(writer, { pickupId, warehouseId, carrierId, carrierName, day });

@@ -200,9 +200,12 @@ export class OrderJudge {
     createdAt: Date,
   ): Promise<OrderJudge> {
     const warehouses = new Map<string, string[]>();
-    for (const { name, warehouseId, isActive } of await listWarehouses(scope)) {
-      if (!isActive) continue;
+    const active = (await listWarehouses(scope)).filter(({ isActive }) => isActive);
+    for (const { name, warehouseId } of active) {
       warehouses.set(columnKey(name), [...(warehouses.get(columnKey(name)) ?? []), warehouseId]);
+    }
+    for (const { code, warehouseId } of active) {
+      if (code !== null && !warehouses.has(columnKey(code))) warehouses.set(columnKey(code), [warehouseId]);
     }
     const sizes = (await listShops(scope)).flatMap(({ rules }) => rules.skuSizes);
     return new OrderJudge(file, read, warehouses, createdAt.toISOString(), sizes);

@@ -12,7 +12,7 @@ import type { AccountContext } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
 import { aboutNoField, CONFIRM, dated, judgeParcel, type ParcelVerdict } from './judge-parcel.ts';
 import type { ShopParts } from './open-shop.ts';
-import { assertRules, type RulesByUsual, usualCodMethods } from './shops.ts';
+import { judgedRules, type RulesByUsual, usualCodMethods } from './shops.ts';
 
 /**
  * What rules would have done with a parcel. `booked`: its order made and a carrier booked; `made`: its order made without a
@@ -54,8 +54,8 @@ export async function dryRunRules(
   const scope = account.database.account(account.accountId);
   const shop = await findShop(scope, shopId);
   if (shop === null) throw notFound('Shop');
-  const rules = rulesBy?.(usualCodMethods(account, shop.shop)) ?? null;
-  if (rules !== null) await assertRules(scope, rules);
+  const sentRules = rulesBy?.(usualCodMethods(account, shop.shop));
+  const rules = sentRules === undefined ? null : await judgedRules(scope, sentRules);
   const ruled = { shop: shop.shop, rules: rules ?? shop.rules };
   const storeName = (await findStore(scope, shop.storeId))?.storeName ?? '';
   const orders = await listReadOrders(scope, shopId, MOST_ORDERS);

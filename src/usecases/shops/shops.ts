@@ -84,7 +84,7 @@ export async function getShop(account: AccountContext & ShopParts, shopId: strin
 /** Connects a shop with its store; its orders are read from then on. @throws Problem `refused` */
 export async function connectShop<Answer>(
   account: AccountContext & ShopParts,
-  { shop: named, name, storeId, storeName, brandName, settings: sent, rules, ordersFrom }: NewShop,
+  { shop: named, name, storeId, storeName, brandName, settings: sent, rules: sentRules, ordersFrom }: NewShop,
   answer: WriteAnswer<ShopView, Answer>,
 ): Promise<Answer> {
   const shop = connectable(account, named);
@@ -93,7 +93,7 @@ export async function connectShop<Answer>(
   const hook = makeSecret();
   const rates = shop.can.checkoutRates ? makeSecret() : null;
   const work = async (writer: AccountWriter) => {
-    await assertRules(writer, rules);
+    const rules = await judgedRules(writer, sentRules);
     const shopId = writer.newId();
     const owner = { accountId: account.accountId, shopId };
     const secrets: ShopSecrets = {
@@ -177,7 +177,7 @@ export async function changeShop(
   const seen = await findShop(account.database.account(account.accountId), shopId);
   if (seen === null) throw notFound('Shop');
   const shop = connectable(account, seen.shop);
-  const rules = rulesBy?.(shop.codMethods);
+  const sentRules = rulesBy?.(shop.codMethods);
   if ('base_url' in sent)
     await judgeAddress(account.shopTraffic, laySettings(shop, settingsOf(account, seen), sent));
   const changed = await account.database.change(
@@ -186,7 +186,7 @@ export async function changeShop(
     async (writer) => {
       const before = await lockShop(writer, shopId);
       if (before === null) throw notFound('Shop');
-      if (rules !== undefined) await assertRules(writer, rules);
+      const rules = sentRules === undefined ? undefined : await judgedRules(writer, sentRules);
       const settings = laySettings(shop, settingsOf(account, before), sent);
       const isNew = Object.keys(sent).length > 0;
       const secrets = { ...secretsOf(account, before), settings: settings.secret };
@@ -378,23 +378,26 @@ function nameOfAddress(address: string): string {
   );
 }
 
-/** @throws Problem `refused` with a sentence for each warehouse of rules that cannot be used */
-export async function assertRules(scope: AccountScope, { warehouseId, locations }: ShopRules): Promise<void> {
-  const named = [
-    { field: 'rules.warehouse_id', id: warehouseId },
-    ...locations.map((one, index) => ({
-      field: `rules.locations[${index}].warehouse_id`,
-      id: one.warehouseId,
-    })),
-  ];
+/**
+ * Returns the rules with the ids of their warehouses, which a request may name by codes.
+ *
+ * @throws Problem `refused` with a sentence for each warehouse that cannot be used
+ */
+export async function judgedRules(scope: AccountScope, rules: ShopRules): Promise<ShopRules> {
   const problems: ProblemDetail[] = [];
-  for (const { field, id } of named) {
-    const warehouse = await findWarehouse(scope, id);
-    if (warehouse?.isActive !== true) {
-      problems.push(fieldProblem(field, 'unknown', NO_ACTIVE_WAREHOUSE));
-    }
+  const idOf = async (field: string, named: string) => {
+    const warehouse = await findWarehouse(scope, named);
+    if (warehouse?.isActive !== true) problems.push(fieldProblem(field, 'unknown', NO_ACTIVE_WAREHOUSE));
+    return warehouse?.warehouseId ?? named;
+  };
+  const warehouseId = await idOf('rules.warehouse_id', rules.warehouseId);
+  const locations: ShopRules['locations'][number][] = [];
+  for (const [index, one] of rules.locations.entries()) {
+    const id = await idOf(`rules.locations[${index}].warehouse_id`, one.warehouseId);
+    locations.push({ ...one, warehouseId: id });
   }
   if (problems.length > 0) throw refused(problems);
+  return { ...rules, warehouseId, locations };
 }
 
 async function refusingTakenStore<T>(change: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
-import { say } from '../../problems/sentence.ts';
+import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { about, say } from '../../problems/sentence.ts';
 import {
   type NewWarehouse,
   WAREHOUSE,
@@ -20,6 +20,7 @@ import {
   listWarehouses,
   lockWarehouse,
   updateWarehouse,
+  WAREHOUSE_CODE_TAKEN,
   WAREHOUSE_EXISTS,
 } from '../../storage/warehouses/warehouses.ts';
 import type { CourierParts } from '../couriers/courier-parts.ts';
@@ -29,6 +30,8 @@ import { type AccountContext, changeBy } from '../service.ts';
 /**
  * Creates a warehouse. Returns an active warehouse with the same name and address if one exists, without
  * changes; the database decides if two requests race.
+ *
+ * @throws Problem `refused` if another warehouse has its code
  */
 export async function createWarehouse(
   account: AccountContext & Pick<CourierParts, 'couriers'>,
@@ -44,6 +47,7 @@ export async function createWarehouse(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     if (!(await insertWarehouse(writer, warehouse))) {
       const same = await findSameWarehouse(writer, warehouse);
+      if (same === null && warehouse.code !== null) throw refused(codeTaken(warehouse.code));
       if (same === null) throw new Error('The warehouse that stood in the way is gone');
       writer.skipAudit('nothing was changed');
       return same.warehouseId;
@@ -80,7 +84,7 @@ export async function listAccountWarehouses(account: AccountContext): Promise<Wa
  * Changes the given fields of a warehouse; `isActive` deactivates and reactivates it. A change to the current
  * value is not recorded.
  *
- * @throws Problem `not_found`; `refused` if an active warehouse has the same name and address
+ * @throws Problem `not_found`; `refused` if an active warehouse has the same name and address, or one has its code
  */
 export async function updateWarehouseFields(
   account: AccountContext & Pick<CourierParts, 'couriers'>,
@@ -95,8 +99,17 @@ export async function updateWarehouseFields(
     if (violatesUnique(error, WAREHOUSE_EXISTS)) {
       throw refused(fieldProblem('name', 'taken', WAREHOUSE_STANDS));
     }
+    if (violatesUnique(error, WAREHOUSE_CODE_TAKEN)) throw refused(codeTaken(change.code ?? ''));
     throw error;
   }
+}
+
+function codeTaken(code: string): ProblemDetail {
+  return fieldProblem(
+    'code',
+    'taken',
+    about('code_taken', '{code} is the code of another warehouse', { code }),
+  );
 }
 
 const WAREHOUSE_STANDS = say(

@@ -2,12 +2,12 @@ with page as materialized (
   select s.shipment_id, s.created_at
     from shipments s
    where s.account_id = $1 and s.journey = 'forward'
-    and s.warehouse_id = any($2::uuid[])
+    and (s.warehouse_id = any($2::uuid[]))
    order by s.created_at desc, s.shipment_id desc
    limit 20
 ), total as (
   select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
-    and s.warehouse_id = any($2::uuid[])
+    and (s.warehouse_id = any($2::uuid[]))
 ), shown as (
   select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.updated_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,

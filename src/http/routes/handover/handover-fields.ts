@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { day, object, optional, text, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { day, object, optional, text, type ValueOf, warehouse } from '../../../reading/fields.ts';
 import type { WantedHandover } from '../../../usecases/handover/create-manifest.ts';
 import { Day, Time, textLike, Uuid } from '../../schemas.ts';
 
 export const HandoverRequest = object({
-  warehouse_id: uuid({ of: 'a warehouse' }),
+  warehouse_id: warehouse(),
   carrier_id: text({
     max: 40,
     description: 'The carrier’s id from `GET /carriers`.',
@@ -15,7 +15,7 @@ export const HandoverRequest = object({
 });
 
 export function wantedHandover(body: ValueOf<typeof HandoverRequest>): WantedHandover {
-  return { warehouseId: body.warehouse_id, carrierId: body.carrier_id, day: body.date ?? null };
+  return { warehouse: body.warehouse_id, carrierId: body.carrier_id, day: body.date ?? null };
 }
 
 /** The fields that manifests and pickups share. */

@@ -11,7 +11,7 @@ import { settingsWords } from '../settings-words.ts';
 import { warehousesWords } from './warehouses-words.ts';
 
 const NEW = {
-  ...{ name: '', contact_person: '', phone_number: '', email: '', gst_no: '' },
+  ...{ name: '', code: '', contact_person: '', phone_number: '', email: '', gst_no: '' },
   ...{ street_address: '', zip: '', city: '', state: '' },
 };
 type Values = typeof NEW;
@@ -55,7 +55,7 @@ export function Warehouses() {
             width: 280,
             cell: (one) => (
               <>
-                <span className="strong">{one.name}</span>
+                <span className="strong">{one.name}</span> {one.code && <code>{one.code}</code>}
                 <p className="quiet small">
                   {one.address}, {one.city} {one.pincode}
                 </p>
@@ -123,7 +123,13 @@ export function Warehouses() {
           valuesOf: (one): Values =>
             one === null
               ? NEW
-              : { ...one, gst_no: one.gst_no ?? '', street_address: one.address, zip: one.pincode },
+              : {
+                  ...one,
+                  code: one.code ?? '',
+                  gst_no: one.gst_no ?? '',
+                  street_address: one.address,
+                  zip: one.pincode,
+                },
           fields: () => [
             ...(['name', 'contact_person'] as const).map((name) => ({
               ...{ name, label: { ...settings, ...words }[name], required: true },
@@ -135,12 +141,14 @@ export function Warehouses() {
               sentAs: [`address_attributes.${name}`],
             })),
             { name: 'gst_no', label: words.gst_no, hint: words.gstHint },
+            { name: 'code', label: words.code, hint: words.codeHint },
           ],
-          save: ({ name, contact_person, phone_number, email, gst_no, ...address }, one) => {
+          save: ({ name, code, contact_person, phone_number, email, gst_no, ...address }, one) => {
             const { street_address, zip, city, state } = address;
             const body = {
               ...{ name, contact_person, phone_number, email },
               gst_no: gst_no || null,
+              code: code || null,
               address_attributes: { street_address, zip, city, state, country: 'India' as const },
             };
             return saved(
