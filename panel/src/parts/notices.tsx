@@ -73,12 +73,13 @@ export function Warning({ children }: { children: ReactNode }) {
 
 /** What the service finds odd, one sentence each; nothing if it finds nothing odd. */
 export function Warnings({ of: warnings }: { of: readonly Said[] }) {
-  const inWords = useSentences();
   if (warnings.length === 0) return null;
   return (
     <Warning>
       {warnings.map((one) => (
-        <p key={one.message}>{inWords(one)}</p>
+        <p key={one.message}>
+          <Sentence of={one} />
+        </p>
       ))}
     </Warning>
   );

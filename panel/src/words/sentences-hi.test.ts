@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REQUEST_STATES } from '../../../src/domain/customer-requests/customer-request.ts';
 import { JOB_ACTIONS } from '../../../src/domain/jobs/job.ts';
-import { ENGLISH } from '../../../src/domain/languages/en.ts';
 import { WEIGHT_DIFFERENCE_STATES } from '../../../src/domain/money/weight-difference.ts';
 import { ROLES } from '../../../src/domain/role.ts';
 import { COURIER_DECISION_ACTIONS } from '../../../src/domain/tracking/courier-decision.ts';
 import { MOMENTS } from '../../../src/domain/tracking/moments.ts';
+import { NDR_REASONS, RTO_REASONS } from '../../../src/domain/tracking/reasons.ts';
 import { GRANULAR_STATUSES } from '../../../src/domain/tracking/statuses.ts';
 import { SENTENCE_TEMPLATES } from '../../../src/http/document/sentence-templates.ts';
 import { RATE_KINDS } from '../../../src/rate-files/rate-kinds.ts';
+import { reasonWords } from './reasons.ts';
 import { SENTENCES } from './sentences-en.ts';
 import { SENTENCES_IN_HINDI, WORDS_IN_HINDI } from './sentences-hi.ts';
 import { statusWords } from './statuses.ts';
@@ -95,9 +96,10 @@ describe('the words in Hindi', () => {
     ['states of differences in weight', WEIGHT_DIFFERENCE_STATES],
     ['states of decided requests', REQUEST_STATES.filter((state) => state !== 'waiting')],
     ['statuses', GRANULAR_STATUSES],
-    ['reasons of failed attempts', Object.keys(ENGLISH.reasons)],
+    ['reasons of failed deliveries', NDR_REASONS],
+    ['reasons of returns to origin', RTO_REASONS],
   ] as const)('are all %s', (_, words) => {
-    const known = { ...statusWords.hi, ...WORDS_IN_HINDI };
+    const known = { ...statusWords.hi, ...WORDS_IN_HINDI, ...reasonWords.hi.ndr, ...reasonWords.hi.rto };
     expect(words.filter((one) => !(one in known))).toEqual([]);
   });
 });

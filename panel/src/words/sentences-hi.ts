@@ -850,21 +850,6 @@ export const WORDS_IN_HINDI: Readonly<Record<string, string>> = {
   seller: 'विक्रेता',
   system: 'सिस्टम',
 
-  // Why an attempt failed.
-  customer_not_available: 'कोई नहीं मिला',
-  phone_unreachable: 'फ़ोन पर संपर्क नहीं हुआ',
-  customer_refused: 'ग्राहक ने मना किया',
-  future_delivery_requested: 'दूसरी तारीख माँगी गई',
-  address_incomplete: 'पता अधूरा था',
-  address_incorrect: 'पता नहीं मिला',
-  cod_not_ready: 'भुगतान तैयार नहीं था',
-  open_delivery_requested: 'भुगतान से पहले पार्सल नहीं खोला जा सकता',
-  self_collect_requested: 'पार्सल हब पर है, वहाँ से लिया जा सकता है',
-  out_of_delivery_area: 'पता डिलीवरी क्षेत्र से बाहर है',
-  entry_restricted: 'उस इलाके में प्रवेश नहीं मिला',
-  otp_not_verified: 'OTP गलत निकला',
-  not_attempted: 'उस इलाके तक पहुँचना नहीं हो सका',
-
   // Things that an account may have.
   'a carrier': 'कूरियर',
   'a connected store': 'जुड़ा हुआ स्टोर',

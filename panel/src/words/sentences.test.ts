@@ -25,6 +25,7 @@ describe('a sentence in Hindi', () => {
     ],
     ['a field', field('order_items[1].price'), 'सामान 2, दाम (प्रति नग)'],
     ['a status', { type: 'word', value: 'delivered', text: 'delivered' }, 'डिलीवर हुआ'],
+    ['a reason', { type: 'word', value: 'cod_not_ready', text: 'COD NOT READY' }, 'नकद तैयार नहीं'],
     ['an unknown word', { type: 'word', value: 'constructor', text: 'made up' }, 'made up'],
     ['a number', 1_234_567, '12,34,567'],
     ['a list', ['SKU-1', 2, field('billing_phone')], 'SKU-1, 2, फ़ोन'],
@@ -81,6 +82,14 @@ describe('a sentence in English', () => {
   it('names other fields in words', () => {
     expect(inWords({ message: 'leave out warehouse_id and sku_9' }, {}, 'en')).toBe(
       'leave out warehouse and sku_9',
+    );
+  });
+
+  it('says why a delivery failed without the capitals that programs read', () => {
+    const status = { type: 'word', value: 'ndr_raised', text: 'NDR RAISED' };
+    const reason = { type: 'word', value: 'cod_not_ready', text: 'COD NOT READY' };
+    expect(inWords(said('event_status_because', { status, reason }), {}, 'en')).toBe(
+      'Delivery failed (NDR): Cash not ready',
     );
   });
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Language, preferred, usePreference } from '../preferences.ts';
 import { pathName, withoutFieldNames } from './field-names.ts';
 import { grouped, indianDay, rupees, shortDay, timeOfDay } from './format.tsx';
+import { reasonWords } from './reasons.ts';
 import { SENTENCES } from './sentences-en.ts';
 import { statusWords } from './statuses.ts';
 
@@ -115,7 +116,9 @@ function sayValue(value: unknown, language: Language): string {
 }
 
 function sayWord(word: string, text: string, language: Language): string {
-  return ownIn(loaded.get(language)?.words, word) ?? ownIn(statusWords[language], word) ?? text;
+  const { ndr, rto } = reasonWords[language];
+  const found = [loaded.get(language)?.words, statusWords[language], ndr, rto];
+  return found.map((words) => ownIn(words, word)).find((one) => one !== undefined) ?? text;
 }
 
 function isTyped(value: unknown): value is TypedValue {
