@@ -239,6 +239,14 @@ describe('the tracking page', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
+  it('tells that the cash is a part of the total', async () => {
+    await book({ order_id: 'PART-1', payment_method: 'COD', sub_total: 499, cod_collectible: 150 });
+    const part = 'To pay on delivery Rs 150 Part payment: the total of the order is Rs 499';
+    expect(shownIn((await visitOrder('PART-1')).body)).toContain(part);
+    await book({ order_id: 'PART-2', payment_method: 'COD', sub_total: 499, cod_collectible: 499 });
+    expect(shownIn((await visitOrder('PART-2')).body)).not.toContain('Part payment');
+  });
+
   it('has one link for each shipment, and unknown links are not found', async () => {
     await book({ order_id: 'LINK-2' });
     const ask = () => visit('/track?order=LINK-2&phone=3210', { remoteAddress: '198.51.100.21' });

@@ -150,6 +150,7 @@ export const BENGALI: CustomerLanguage = {
     yourOrder: 'আপনার অর্ডার',
     orderNumber: 'অর্ডার নম্বর',
     toPay: 'ডেলিভারির সময় দিতে হবে',
+    partPayment: 'আংশিক পেমেন্ট: অর্ডারের মোট মূল্য {total}',
     units: '{count} ×',
     yourParcel: 'আপনার পার্সেল',
     isFor: 'যাঁর জন্য',

@@ -210,6 +210,7 @@ export const ENGLISH: CustomerLanguage = {
     yourOrder: 'Your order',
     orderNumber: 'Order number',
     toPay: 'To pay on delivery',
+    partPayment: 'Part payment: the total of the order is {total}',
     units: '{count} ×',
     yourParcel: 'Your parcel',
     isFor: 'For',

@@ -151,6 +151,7 @@ export const HINDI: CustomerLanguage = {
     yourOrder: 'आपका ऑर्डर',
     orderNumber: 'ऑर्डर नंबर',
     toPay: 'डिलीवरी पर देने हैं',
+    partPayment: 'आंशिक भुगतान: ऑर्डर का कुल मूल्य {total} है',
     units: '{count} ×',
     yourParcel: 'आपका पार्सल',
     isFor: 'किसके लिए',

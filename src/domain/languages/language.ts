@@ -50,6 +50,8 @@ export interface PageWords {
   readonly yourOrder: string;
   readonly orderNumber: string;
   readonly toPay: string;
+  /** `{total}`: the amount of the whole order, if less is to pay on delivery. */
+  readonly partPayment: string;
   /** With `{count}`: `2 ×`. */
   readonly units: string;
   readonly yourParcel: string;

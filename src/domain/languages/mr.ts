@@ -151,6 +151,7 @@ export const MARATHI: CustomerLanguage = {
     yourOrder: 'तुमची ऑर्डर',
     orderNumber: 'ऑर्डर क्रमांक',
     toPay: 'डिलिव्हरीच्या वेळी द्यायचे',
+    partPayment: 'अंशतः पेमेंट: ऑर्डरची एकूण रक्कम {total} आहे',
     units: '{count} ×',
     yourParcel: 'तुमचे पार्सल',
     isFor: 'कोणासाठी',

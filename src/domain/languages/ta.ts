@@ -153,6 +153,7 @@ export const TAMIL: CustomerLanguage = {
     yourOrder: 'உங்கள் ஆர்டர்',
     orderNumber: 'ஆர்டர் எண்',
     toPay: 'டெலிவரியின்போது தர வேண்டியது',
+    partPayment: 'பகுதி கட்டணம்: ஆர்டரின் மொத்தம் {total}',
     units: '{count} ×',
     yourParcel: 'உங்கள் பார்சல்',
     isFor: 'பெறுபவர்',

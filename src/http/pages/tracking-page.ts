@@ -121,7 +121,7 @@ function orderSection({ language }: TrackingPage, order: NonNullable<TrackingPag
   )}</ul>
 <dl>
 <dt>${words.orderNumber}</dt><dd><bdi>${order.orderNumber}</bdi></dd>
-${order.cash === null ? null : html`<dt>${words.toPay}</dt><dd><span class="big">${order.cash}</span></dd>`}
+${order.cash === null ? null : html`<dt>${words.toPay}</dt><dd><span class="big">${order.cash}</span>${order.partOf === null ? null : html`<br>${phrase(words.partPayment, { total: order.partOf })}`}</dd>`}
 </dl>
 </section>`;
 }

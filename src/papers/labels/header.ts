@@ -58,11 +58,18 @@ function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
   const paragraphs: Paragraph[] = [
     { text: 'COD - COLLECT', weight: 'bold', scale: 0.6 },
     { text: rupees(payment.cod), weight: 'bold', oneLine: true },
+    ...partPayment(payment.partOf ?? null),
   ];
   return [
     blackArea(area.x, area.y, area.width, area.height),
     ...setText(paragraphs, inside, 46, { ...standing, colour: 'white' }),
   ];
+}
+
+/** Else a rider who knows the price may collect all of it. */
+function partPayment(total: number | null): Paragraph[] {
+  if (total === null) return [];
+  return [{ text: `PART PAYMENT OF ${rupees(total)}`, weight: 'bold', scale: 0.4, oneLine: true }];
 }
 
 function nothingToCollect(payment: LabelPayment, outcome: Outcome | null): Paragraph[] {

@@ -54,7 +54,8 @@ export interface LabelParty {
 }
 
 /** The cash to collect at the door, in paise. `return` is for goods that a customer sends back. */
-export type LabelPayment = 'prepaid' | 'return' | { readonly cod: number };
+/** Cash in paise, and the order's total if the cash is only a part of it. */
+export type LabelPayment = 'prepaid' | 'return' | { readonly cod: number; readonly partOf?: number | null };
 
 export interface LabelItem {
   readonly name: string;

@@ -115,6 +115,16 @@ describe('layoutLabel', () => {
     expect(prepaid.join(' ')).not.toMatch(/COD|Rs/);
   });
 
+  it('tells that the amount to collect is a part of the total', () => {
+    const part = sampleLabel({ payment: { cod: 50_000, partOf: 129_900 } });
+    expect(strings(part)).toEqual(
+      expect.arrayContaining(['COD - COLLECT', 'Rs 500', 'PART PAYMENT OF Rs 1,299']),
+    );
+    const most = sampleLabel({ payment: { cod: 99_999_999_999, partOf: 100_000_000_000 } });
+    for (const label of [part, most]) expectTidy(layoutLabel(label, LOGO), LABEL);
+    expect(strings(sampleLabel({ payment: { cod: 50_000 } })).join(' ')).not.toContain('PART');
+  });
+
   it('shows RETURN, NOTHING TO COLLECT and the customer for a return', () => {
     const shown = strings(sampleLabel({ payment: 'return' }));
     expect(shown).toEqual(expect.arrayContaining(['RETURN', 'NOTHING TO COLLECT', 'PICKED UP FROM']));

@@ -10,6 +10,7 @@ import type {
   LabelFormat,
   LabelPaper,
   LabelParty,
+  LabelPayment,
   RequiredDetails,
 } from '../../papers/labels/label-content.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
@@ -197,7 +198,7 @@ function contentOf(
     ...(view.journey === 'return'
       ? // Returned goods belong to the shop, even if they go elsewhere.
         { sender: partyOf(view.billing), returnTo: store, payment: 'return' }
-      : { sender: store, returnTo: null, payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid' }),
+      : { sender: store, returnTo: null, payment: paymentOf(view) }),
     receiver: partyOf(consigneeOf(view)),
     trackingNumber: view.trackingNumber ?? '',
     carrierName: view.carrier?.name ?? '',
@@ -211,6 +212,11 @@ function contentOf(
     routing: { zone: view.zone, code: routingCode },
     printedAt,
   };
+}
+
+function paymentOf({ isCod, codAmountPaise, totalPricePaise }: ShipmentView): LabelPayment {
+  if (!isCod) return 'prepaid';
+  return { cod: codAmountPaise, partOf: codAmountPaise < totalPricePaise ? totalPricePaise : null };
 }
 
 /** Returns the details that the courier requires; null if it requires nothing, and for returns. */

@@ -76,6 +76,8 @@ export interface ShownOrder {
   readonly items: readonly { readonly name: string; readonly units: number }[];
   /** The cash to have ready at the door, such as `Rs 1,299`; null if nothing has to be paid. */
   readonly cash: string | null;
+  /** The order's total if `cash` is only a part of it; else null. */
+  readonly partOf: string | null;
 }
 
 /** The customer's key: the code of a link, which cannot be guessed, or a tracking number, which can. */
@@ -241,11 +243,14 @@ function dayAsked({ attemptCount }: ShipmentView, last: TrackedShipment['lastReq
   return isToCome ? last.deliveryDate : null;
 }
 
-function orderOf({ order, items, isCod, codAmountPaise }: ShipmentView, isOver: boolean): ShownOrder {
+function orderOf(view: ShipmentView, isOver: boolean): ShownOrder {
+  const { order, items, isCod, codAmountPaise, totalPricePaise } = view;
+  const isToPay = isCod && codAmountPaise > 0 && !isOver;
   return {
     orderNumber: order.displayId,
     items: items.slice(0, MOST_ITEMS).map(({ name, units }) => ({ name: shortened(name), units })),
-    cash: isCod && codAmountPaise > 0 && !isOver ? rupees(codAmountPaise) : null,
+    cash: isToPay ? rupees(codAmountPaise) : null,
+    partOf: isToPay && codAmountPaise < totalPricePaise ? rupees(totalPricePaise) : null,
   };
 }
 

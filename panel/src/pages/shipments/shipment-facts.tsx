@@ -96,6 +96,7 @@ export function Parcel({ id, shipment }: { id: string; shipment: About }) {
           {shipment.is_cod ? (
             <>
               {words.collect.before} <Rupees value={shipment.cod_amount} /> {words.collect.after}
+              {shipment.cod_amount < shipment.total_price && ` · ${words.partPayment}`}
             </>
           ) : (
             words.prepaid
