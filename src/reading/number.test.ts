@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, parseDecimal } from '../domain/decimal.ts';
+import type { Field } from './field.ts';
 import {
   decimal,
   decimalRupees,
   exactRupees,
+  kilograms,
   object,
   paise,
   unitPrice,
@@ -16,7 +18,7 @@ import { buildRequestReading } from './request-reading.ts';
 
 const { readWith } = buildRequestReading({});
 
-function sentences(field: ReturnType<typeof decimal> | ReturnType<typeof wholeNumber>, x: unknown) {
+function sentences<Value>(field: Field<Value>, x: unknown) {
   return readWith(object({ x: field }), { x }).error?.sentences;
 }
 
@@ -127,6 +129,18 @@ describe('the bounds of a decimal', () => {
         expect(withinBounds({ atMost: bound })(value)).toBe(order <= 0);
       }),
     );
+  });
+});
+
+describe('kilograms', () => {
+  it.each(['0002', '00.5', ' 05'])('are not guessed from %j', (x) => {
+    expect(sentences(kilograms({ greaterThan: 0 }), x)).toEqual([
+      'x must be kilograms without zeros in front, such as 0.5 or 2',
+    ]);
+  });
+
+  it.each(['0.5', '2', ' 0.250 ', 0.5, '10', '.5'])('are read from %j', (x) => {
+    expect(sentences(kilograms({ greaterThan: 0 }), x)).toBeUndefined();
   });
 });
 

@@ -103,10 +103,24 @@ function roundedToPaisa(text: DecimalText): DecimalText {
 
 /** A weight in kilograms, read as exact decimal text of grams. */
 export function kilograms(options: Omit<DecimalOptions, 'unit'> = {}): Field<string> {
-  return mapped(decimal({ ...options, unit: 'kilograms' }), (text) =>
+  const grams = mapped(decimal({ ...options, unit: 'kilograms' }), (text) =>
     formatDecimal(multiplyDecimals(exactly(text), GRAMS_PER_KILOGRAM)),
   );
+  return {
+    ...grams,
+    // `0002` may be 2 kg, 2 g or 0.002 kg without its point: nothing is guessed about a weight.
+    read: (raw, at, out) =>
+      typeof raw === 'string' && LEADING_ZEROS.test(raw)
+        ? out.refuse(at, 'invalid', NO_LEADING_ZEROS)
+        : grams.read(raw, at, out),
+  };
 }
+
+const LEADING_ZEROS = /^\s*0\d/;
+const NO_LEADING_ZEROS = about(
+  'has_leading_zeros',
+  'must be kilograms without zeros in front, such as 0.5 or 2',
+);
 
 const GRAMS_PER_KILOGRAM: Decimal = { units: 1000n, scale: 0 };
 

@@ -267,6 +267,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   has_courier: 'का कूरियर पहले से तय है',
   has_date_out_of_years: 'उसमें ऐसी तारीख है जिसका साल {first} से {last} के बीच नहीं है',
   has_id_not_kept: 'उसकी ID 200 अक्षर से लंबी है, या उसमें ऐसे अक्षर हैं जो रखे नहीं जा सकते',
+  has_leading_zeros: '{field}: किलोग्राम में हो और आगे शून्य न हों, जैसे 0.5 या 2',
   has_no_address_to_ask: 'के सर्वर का पता सही नहीं है: उसे सुधारें',
   has_no_admin_api: 'की Admin API इस पते पर नहीं है',
   has_no_customer: 'का ग्राहक अब नहीं है',

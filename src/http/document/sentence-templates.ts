@@ -273,6 +273,7 @@ export const SENTENCE_TEMPLATES = {
   has_courier: 'already has a courier',
   has_date_out_of_years: 'It has a date that is not in the years {first} to {last}',
   has_id_not_kept: 'It has an id of more than 200 characters, or with characters that cannot be kept',
+  has_leading_zeros: '{field} must be kilograms without zeros in front, such as 0.5 or 2',
   has_no_address_to_ask: 'has no address that can be asked: correct its base_url',
   has_no_admin_api: 'has no Admin API at this address',
   has_no_customer: 'has no customer any more',
