@@ -78,10 +78,7 @@ export class ForeignJson {
         if (entries > mostEntries) throw tooManyEntries(mostEntries);
       } else if (byte === COLON) {
         keys += 1;
-        if (keys > mostKeys)
-          throw new TooMuchJsonError(
-            say('has_too_many_keys', 'has more than {most} keys', { most: mostKeys }),
-          );
+        if (keys > mostKeys) throw tooManyKeys(mostKeys);
       } else if (byte === LIST || byte === OBJECT) {
         depth += 1;
         entries += 1;
@@ -103,10 +100,14 @@ const END_OF_LIST = 0x5d;
 const OBJECT = 0x7b;
 const END_OF_OBJECT = 0x7d;
 
-function tooManyEntries(most: number): TooMuchJsonError {
+export function tooManyKeys(most: number): TooMuchJsonError {
+  return new TooMuchJsonError(say('has_too_many_keys', 'has more than {most} keys', { most }));
+}
+
+export function tooManyEntries(most: number): TooMuchJsonError {
   return new TooMuchJsonError(say('has_too_many_entries', 'has more than {most} entries', { most }));
 }
 
-function tooDeep(most: number): TooMuchJsonError {
+export function tooDeep(most: number): TooMuchJsonError {
   return new TooMuchJsonError(say('is_nested_too_deep', 'is nested more than {most} levels deep', { most }));
 }

@@ -243,6 +243,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   first_slab: 'पहला स्लैब {grams} g, {amount}',
   fixed_once_booked:
     'ऑर्डर {order_id}: {fields} अब नहीं बदल सकते, क्योंकि ऑर्डर {courier} के पास है। अब सिर्फ़ पता, फ़ोन, भुगतान और आकार बदल सकते हैं',
+  form_badly_encoded: 'फ़ॉर्म सही नहीं है: % के बाद दो हेक्साडेसिमल अंक होने चाहिए, जो मिलकर UTF-8 हों',
+  form_name_mixed: 'फ़ॉर्म में {name} का मान भी है और उसके अंदर कुछ और भी',
   form_not_complete: 'फ़ॉर्म अधूरा है',
   form_not_multipart: 'फ़ॉर्म multipart/form-data में नहीं है',
   form_not_utf_8: 'फ़ॉर्म का एक टेक्स्ट UTF-8 में नहीं है',

@@ -12,7 +12,8 @@ curl -s https://ship.example.in/api/v1/warehouses -H "Authorization: $KEY"
 
 ## Requests
 
-Bodies are JSON. They are read tolerantly: numbers may be text, words may be in upper or lower case, null and blank text mean
+Bodies are JSON; a form (\`application/x-www-form-urlencoded\`, \`order_items[0][name]=...\`) is read like it where a header has the
+credential. They are read tolerantly: numbers may be text, words may be in upper or lower case, null and blank text mean
 "not given" unless a field says otherwise. The schemas list these forms, the best one first. Unknown fields are ignored;
 answers to writes name them in \`ignored_fields\`, and other oddities in \`warnings\`.
 

@@ -249,6 +249,9 @@ export const SENTENCE_TEMPLATES = {
   first_slab: 'first slab of {grams} g {amount}',
   fixed_once_booked:
     'Order {order_id}: {fields} cannot be changed any more, because {courier} has the order. It accepts only changes of address, phone, payment and size',
+  form_badly_encoded:
+    'The form is not valid: a % must stand before two hexadecimal digits, and together they must be UTF-8',
+  form_name_mixed: 'The form has {name} both as a value and with something in it',
   form_not_complete: 'The form is not complete',
   form_not_multipart: 'The form is not multipart/form-data',
   form_not_utf_8: 'A text part of the form is not UTF-8',

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseForeignForm, UnreadableFormError } from '../../problems/foreign-form.ts';
 import {
   bodyHolds,
   type JsonLimits,
@@ -9,12 +10,15 @@ import {
 } from '../../problems/foreign-json.ts';
 import { Problem } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
+import { hasCredential } from './credential.ts';
 import { BODY_MUST_BE_JSON } from './problems.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The whole body of the route is a file of this media type, which the route reads as a stream. */
     file?: 'text/csv';
+    /** True if a body may be a form without a credential in a header: the route neither reads nor sets a cookie. */
+    form?: true;
     /** What the JSON of a body may hold; `USUAL_JSON` if missing. */
     json?: JsonLimits;
   }
@@ -45,7 +49,7 @@ const FILE_TYPES = [
 
 /**
  * Parses bodies as JSON in UTF-8. An absent or empty body is `{}` with any content type. A body without a
- * content type counts as JSON.
+ * content type counts as JSON. Requests with a credential in a header may also be forms.
  */
 export function addBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -65,6 +69,7 @@ export function addBodies(app: FastifyInstance): void {
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (takesFile(request)) throw notTheFile(request);
+    if (takesUrlEncoded(request)) return parseForm(request, body);
     if (body.length > 0 && request.headers['content-type'] !== undefined) {
       throw new Problem('unsupported_media', takesForms(request) ? MUST_BE_JSON_OR_FORM : BODY_MUST_BE_JSON);
     }
@@ -122,6 +127,27 @@ export function isForm(request: FastifyRequest): boolean {
 
 function takesForms({ server }: FastifyRequest): boolean {
   return server.hasContentTypeParser('multipart/form-data');
+}
+
+/**
+ * Tells whether the body is a form, and may be one. A page of another site can make a browser post a form with its cookies, but not with
+ * a credential in a header.
+ */
+function takesUrlEncoded(request: FastifyRequest): boolean {
+  const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+  if (!isUrlEncoded) return false;
+  return request.routeOptions.config.form === true || (request.account !== null && hasCredential(request));
+}
+
+/** @throws Problem if its encoding is broken, or it holds too much */
+function parseForm(request: FastifyRequest, body: Buffer): unknown {
+  const sent = readBytes(request, body).toString('utf8');
+  try {
+    return parseForeignForm(sent, request.routeOptions.config.json);
+  } catch (error) {
+    if (error instanceof UnreadableFormError) throw new Problem('unreadable', error.sentence);
+    throw unreadable(error);
+  }
 }
 
 function parseJson(request: FastifyRequest, body: Buffer): unknown {

@@ -224,6 +224,11 @@ export function unauthenticated(reply: FastifyReply): Problem {
   return new Problem('unauthenticated', NOT_A_CREDENTIAL);
 }
 
+/** Tells whether a request has a credential in a header. The cookie of such a request is ignored. */
+export function hasCredential(request: FastifyRequest): boolean {
+  return sentCredential(request) !== '';
+}
+
 /** Returns the credential as sent, without `Bearer`; empty text if none was sent. */
 function sentCredential({ headers, routeOptions }: FastifyRequest): string {
   const sent = headers.authorization?.trim().replace(BEARER, '') ?? '';

@@ -38,7 +38,7 @@ export function addCreateAuthToken(
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/auth-token',
     {
-      config: { access: 'public' },
+      config: { access: 'public', form: true },
       schema: operation({
         operationId: 'createToken',
         tag: 'Credentials',
