@@ -4,6 +4,7 @@ import { type Answer, answerOf, api } from './client.ts';
 const LOOK_AGAIN_MS = 700;
 
 export type Import = Answer<'/custom/api/v1/imports/{id}', 'get'>['data'];
+export type FileReading = NonNullable<Import['reading']>;
 export type RowNote = NonNullable<Import['report']>['problems'][number];
 
 /** An import, or a check with its report. Read again until it has ended. */

@@ -142,6 +142,17 @@ export function findOrderColumns(header: readonly string[], named: string | null
   };
 }
 
+/** Returns the indexes of the columns with dates in any profile. */
+export function dateColumnsOf(header: readonly string[]): number[] {
+  return header.flatMap((name, at) => (DATE_KEYS.has(keyOf(name)) ? [at] : []));
+}
+
+const DATE_KEYS = new Set(
+  [...READY.values()].flatMap(({ names }) =>
+    names.flatMap(([field, all]) => (field === 'order_date' ? all.map(({ key }) => key) : [])),
+  ),
+);
+
 /** Other columns, or values for all rows, that give what an order must have. */
 const GIVEN_BY: Readonly<Partial<Record<FileField, readonly string[]>>> = {
   order_id: [],

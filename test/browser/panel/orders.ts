@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose, type Ground, signIn, type Visitor } from './ground.ts';
 
@@ -225,6 +227,41 @@ export function testOrders(ground: () => Ground): void {
       await wrong.fill('9876500000');
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByText('2 orders ready, from 2 rows').waitFor();
+      await page.getByRole('button', { name: 'Choose another file' }).click();
+    });
+
+    it('of a shop are recognised, and what their file lacks is given once and remembered', async () => {
+      const { page } = visitor;
+      const sample = readFileSync(
+        join(import.meta.dirname, '../../fixtures/order-files/shopify.csv'),
+        'utf8',
+      );
+      await page.goto('/orders/new?way=file');
+      const drop = (name: string, text: string) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'utf16le') });
+      await drop('orders_export.csv', `\ufeffOrders of the week;\r\n${sample.replaceAll('\r\n', '\n')}`);
+      await page.getByText('Shopify orders').waitFor();
+      await page.getByText('UTF-16, commas, column names in row 2').waitFor();
+      await page.getByText('1 order is left out: already fulfilled').waitFor();
+      await choose(page, 'Warehouse', 'Peenya');
+      for (const [label, value] of [
+        ['Weight (kg)', '0.5'],
+        ['Length (cm)', '20'],
+        ['Breadth (cm)', '15'],
+        ['Height (cm)', '10'],
+      ] as const)
+        await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByText('You changed the file.').waitFor();
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText(/^3 orders ready/).waitFor();
+      await page.getByRole('button', { name: 'Import 3 orders' }).click();
+      await page.getByText('3 orders created').waitFor();
+      await page.getByRole('button', { name: 'Choose another file' }).click();
+      await drop('next.csv', sample.replaceAll('#10', '#20'));
+      await page.getByText(/^3 orders ready/).waitFor();
+      expect(await page.getByLabel('Weight (kg)', { exact: true }).inputValue()).toBe('0.5');
       await page.getByRole('button', { name: 'Choose another file' }).click();
     });
 

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { importQuery } from '../../api/imports.ts';
+import { type FileReading, importQuery } from '../../api/imports.ts';
 import { warehousesQuery } from '../../api/lists.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { saveFile, sendFile } from '../../parts/download.ts';
@@ -15,9 +14,26 @@ import { useWords } from '../../words/language.ts';
 import { type Checked, CheckedCounts, CheckedRows } from './checked-rows.tsx';
 import { fileWords, headingOf } from './file-words.ts';
 import { ImportReport } from './import-report.tsx';
-import { type ColumnNames, type OpenedFile, useOpenedFile } from './opened-file.ts';
-import { FILE_FIELDS, type OrderFile, readOrderFile, template, writeOrderFile } from './order-file.ts';
+import {
+  askedFor,
+  type ColumnNames,
+  type ForAll,
+  type OpenedFile,
+  queryOf,
+  rememberedForAll,
+  rememberForAll,
+  useOpenedFile,
+} from './opened-file.ts';
+import {
+  FILE_FIELDS,
+  type FileRows,
+  type OrderFile,
+  openedRows,
+  template,
+  writeOrderFile,
+} from './order-file.ts';
 import { RecentImports } from './recent-imports.tsx';
+import { Recognised } from './recognised.tsx';
 import { StoredCheck } from './stored-check.tsx';
 
 const LEFT_OUT = '-';
@@ -50,35 +66,43 @@ export function ImportFile() {
   const [opened, setOpened] = useOpenedFile(account.id);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async ({ file, names, book }: OpenedFile) =>
-      (
-        await sendFile<{ data: { id: string } }>(
-          `/orders/import?check=1${book ? '&book=1' : ''}`,
-          writeOrderFile(file, names),
-        )
-      ).data,
-    onSuccess: ({ id }, sent) => {
+    mutationFn: async ({ file, names, book, forAll }: OpenedFile) => {
+      const content = writeOrderFile(file, names);
+      const check = async (given: ForAll) => {
+        const path = `/orders/import?check=1${book ? '&book=1' : ''}${queryOf(given)}`;
+        return (await sendFile<{ data: Pick<Checked, 'id'> & { reading: FileReading } }>(path, content)).data;
+      };
+      const first = await check(forAll);
+      const known = rememberedForAll(account.id, first.reading.profile);
+      const lacking = askedFor(first.reading).filter((field) => known[field] !== undefined);
+      if (lacking.length === 0) return { id: first.id, added: {} };
+      const added = Object.fromEntries(lacking.map((field) => [field, known[field]])) as ForAll;
+      return { id: (await check({ ...forAll, ...added })).id, added };
+    },
+    onSuccess: ({ id, added }, sent) => {
       setOpened(
         (now) =>
           now && {
             ...now,
             checks: [...now.checks, id],
+            forAll: { ...added, ...now.forAll },
             // What was changed meanwhile is not checked yet.
-            isChecked: now.file === sent.file && now.names === sent.names && now.book === sent.book,
+            isChecked: (['file', 'names', 'book', 'forAll'] as const).every((one) => now[one] === sent[one]),
           },
       );
       return show({ check: id });
     },
   });
   const making = useMutation({
-    mutationFn: async ({ file, names, book }: OpenedFile) =>
+    mutationFn: async ({ file, names, book, forAll }: OpenedFile) =>
       (
         await sendFile<{ data: { id: string } }>(
-          `/orders/import?source=${encodeURIComponent(file.name.slice(-200))}${book ? '&book=1' : ''}`,
+          `/orders/import?source=${encodeURIComponent(file.name.slice(-200))}${book ? '&book=1' : ''}${queryOf(forAll)}`,
           writeOrderFile(file, names),
         )
       ).data,
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id }, { forAll }) => {
+      rememberForAll(account.id, checked?.reading?.profile ?? null, forAll);
       setOpened(null);
       return show({ made: id });
     },
@@ -91,7 +115,7 @@ export function ImportFile() {
   });
   const checked = report.data?.report ? (report.data as Checked) : null;
   const open = (file: OrderFile) => {
-    const next = { file, names: {}, book: opened?.book ?? false, checks: [], isChecked: false };
+    const next = { file, names: {}, forAll: {}, book: opened?.book ?? false, checks: [], isChecked: false };
     setOpened(next);
     making.reset();
     checking.mutate(next);
@@ -116,7 +140,7 @@ export function ImportFile() {
       </div>
     );
   }
-  const { file, names, book } = opened;
+  const { file, names, book, forAll } = opened;
   const change = (changed: Partial<OpenedFile>) => {
     const next = { ...opened, ...changed, isChecked: false };
     setOpened(next);
@@ -170,6 +194,16 @@ export function ImportFile() {
         )}
       </div>
       <Failure error={checking.error ?? making.error ?? report.error} />
+      {checked?.reading && (
+        <Recognised
+          file={file}
+          reading={checked.reading}
+          fields={checked.report.columns.map(({ field }) => field)}
+          isWarehouseUnknown={checked.report.problems.some(({ field }) => field === 'warehouse_name')}
+          forAll={forAll}
+          onChange={(given) => change({ forAll: given })}
+        />
+      )}
       <Columns
         file={file}
         names={names}
@@ -180,7 +214,7 @@ export function ImportFile() {
         <CheckedRows
           file={file}
           names={names}
-          checked={checked}
+          checked={withoutAsked(checked)}
           onChange={(changed) => change({ file: changed })}
         />
       ) : (
@@ -188,6 +222,19 @@ export function ImportFile() {
       )}
     </div>
   );
+}
+
+/** The report without what is asked once for all rows. */
+function withoutAsked(checked: Checked): Checked {
+  const asked = new Set<string>(checked.reading === null ? [] : checked.reading.missing);
+  const given = new Set<string>(checked.reading === null ? [] : askedFor(checked.reading));
+  const isAsked = ({ field, code }: Checked['report']['problems'][number]) =>
+    code === 'required' &&
+    field !== null &&
+    asked.has(field) &&
+    (given.has(field) || field === 'warehouse_name');
+  const problems = checked.report.problems.filter((note) => !isAsked(note));
+  return { ...checked, report: { ...checked.report, problems } };
 }
 
 /** Which column of the file is which, as the check has found or somebody has said. */
@@ -269,26 +316,28 @@ function Needed() {
 
 function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
   const words = useWords(fileWords);
-  const [isUnreadable, setUnreadable] = useState(false);
-  const open = async (chosen: File) => {
-    const file = readOrderFile(chosen.name, await chosen.text());
-    setUnreadable(file === null);
-    if (file !== null) onFile(file);
-  };
+  const reading = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async (chosen: File) =>
+      openedRows(chosen.name, (await sendFile<{ data: FileRows }>('/orders/import/rows', chosen)).data),
+    onSuccess: onFile,
+  });
   return (
     <FileDrop
       label={isTouched() ? words.chooseCsv : words.drop}
       action={isTouched() ? words.chooseCsv : words.choose}
-      accept=".csv,text/csv"
+      accept=".csv,.xlsx,.xls,.txt,.tsv,text/csv,text/plain"
       title={isTouched() ? undefined : words.drop}
       hint={words.or}
-      onFile={(chosen) => void open(chosen)}
+      disabled={reading.isPending}
+      onFile={(chosen) => reading.mutate(chosen)}
     >
-      {isUnreadable && (
-        <p className="bad" role="alert">
-          {words.unreadable}
+      {reading.isPending && (
+        <p className="quiet" role="status">
+          {words.reading}
         </p>
       )}
+      <Failure error={reading.error} />
     </FileDrop>
   );
 }

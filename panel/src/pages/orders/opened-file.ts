@@ -1,13 +1,58 @@
 import { useEffect, useState } from 'react';
+import type { FileReading } from '../../api/imports.ts';
 import type { OrderFile } from './order-file.ts';
 
 /** Indexed by the column's name in the file: the name as sent, or null if the column is left out. */
 export type ColumnNames = Readonly<Record<string, string | null>>;
 
+/** Values for all rows that do not say them, by the names of an order. */
+export type ForAll = Readonly<Partial<Record<ForAllField, string>>>;
+
+export const FOR_ALL_FIELDS = [
+  ...(['warehouse_id', 'store_name', 'payment_method'] as const),
+  ...(['weight', 'length', 'breadth', 'height'] as const),
+] as const;
+export type ForAllField = (typeof FOR_ALL_FIELDS)[number];
+
+/** Returns the fields that are asked for all rows, because neither a column nor a cell gives them. */
+export function askedFor({ missing }: Pick<FileReading, 'missing'>): ForAllField[] {
+  return missing.flatMap((name) => {
+    const field = name === 'warehouse_name' ? 'warehouse_id' : name;
+    return FOR_ALL_FIELDS.find((one) => one === field) ?? [];
+  });
+}
+
+const keyOf = (account: string, profile: string) => `dakiya.import.${account}.${profile}`;
+
+/** What was given for all rows of the last file of a kind. */
+export function rememberedForAll(account: string, profile: string | null): ForAll {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(account, profile ?? '')) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+export function rememberForAll(account: string, profile: string | null, forAll: ForAll): void {
+  try {
+    localStorage.setItem(keyOf(account, profile ?? ''), JSON.stringify(forAll));
+  } catch {
+    // Without room in the browser, the next file asks again.
+  }
+}
+
+/** The values as a part of an address. */
+export function queryOf(forAll: ForAll): string {
+  const given = Object.entries(forAll).filter(([, value]) => value.trim() !== '');
+  return given.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
+}
+
 /** A file of orders while it is being corrected. */
 export interface OpenedFile {
   readonly file: OrderFile;
   readonly names: ColumnNames;
+  /** Values for all rows, by the names of an order. */
+  readonly forAll: ForAll;
   /** Whether a courier is booked for each order. */
   readonly book: boolean;
   /** The ids of its checks, the newest last. */
@@ -24,7 +69,8 @@ export function useOpenedFile(account: string) {
   const key = `dakiya.import.${account}`;
   const [opened, setOpened] = useState<OpenedFile | null>(() => {
     try {
-      return JSON.parse(sessionStorage.getItem(key) ?? 'null');
+      const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+      return kept && { forAll: {}, ...kept };
     } catch {
       return null;
     }

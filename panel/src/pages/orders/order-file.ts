@@ -1,5 +1,15 @@
 import Papa from 'papaparse';
 
+/** How a file is written, as the service has told. */
+export interface FileForm {
+  readonly form: string;
+  readonly encoding: string | null;
+  readonly separator: string | null;
+  readonly sheet: string | null;
+  readonly header_line: number;
+  readonly totals: number;
+}
+
 /** A file of orders while it is being corrected: its header, and its rows as texts. */
 export interface OrderFile {
   readonly name: string;
@@ -7,6 +17,23 @@ export interface OrderFile {
   readonly rows: readonly (readonly string[])[];
   /** The line in the file where each row begins, as the service counts it. */
   readonly lines: readonly number[];
+  /** How the file is written; null for rows that the service itself has written. */
+  readonly reading: FileForm | null;
+}
+
+/** The rows of a file as the service has read them, in whatever form it is. */
+export interface FileRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly lines: readonly number[];
+  readonly reading: FileForm;
+}
+
+/** The file that was read. A file of rejected rows is read without its reasons. */
+export function openedRows(name: string, { columns, rows, lines, reading }: FileRows): OrderFile {
+  const isRejected = columns.at(-1)?.trim() === ERRORS;
+  const head = (isRejected ? columns.slice(0, -1) : columns).map((one) => one.trim());
+  return { name, head, rows: isRejected ? rows.map((row) => row.slice(0, -1)) : rows, lines, reading };
 }
 
 /** The fields of a new order that a file may contain, with headings by which the service knows them. */
@@ -55,7 +82,9 @@ const ERRORS = 'errors';
 
 /** Reads a file; blank lines are skipped, as in the service. A file of rejected rows is read without its reasons. */
 export function readOrderFile(name: string, text: string): OrderFile | null {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] });
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimitersToGuess: [',', ';', '\t', '|'],
+  });
   const [first, ...rest] = data;
   if (first === undefined || first.length < 2) return null;
   const columns = first.at(-1)?.trim() === ERRORS ? first.length - 1 : first.length;
@@ -70,7 +99,7 @@ export function readOrderFile(name: string, text: string): OrderFile | null {
     }
     line += 1 + newlinesIn(row);
   }
-  return { name, head: head.map((one) => one.trim()), rows, lines };
+  return { name, head: head.map((one) => one.trim()), rows, lines, reading: null };
 }
 
 function newlinesIn(row: readonly string[]): number {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import {
   boolean,
   decimal,
@@ -13,9 +14,18 @@ import {
 import { orderFields } from '../../../resources/order/order.ts';
 import { IMPORT_ROLE } from '../../../usecases/imports/import-kind.ts';
 import { ALL_PROFILES } from '../../../usecases/imports/profiles/index.ts';
+import { readFileRows } from '../../../usecases/imports/read-file-rows.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
-import { operation } from '../../operation.ts';
-import { IMPORT_ANSWERS, IMPORT_FIELDS, importFile } from '../imports/import-file.ts';
+import { answer, operation } from '../../operation.ts';
+import { fileOf } from '../../plugins/bodies.ts';
+import { clientOf } from '../../streamed-answer.ts';
+import {
+  FileReadingBody,
+  fileReadingBody,
+  IMPORT_ANSWERS,
+  IMPORT_FIELDS,
+  importFile,
+} from '../imports/import-file.ts';
 
 const all = (description: string) => `${description} For all rows that do not say it.`;
 const side = optional(
@@ -62,6 +72,49 @@ const EXAMPLE = [
 ].join('\n');
 
 export function addImportOrders(api: FastifyInstance): void {
+  api.post(
+    `${PATH}/rows`,
+    {
+      bodyLimit: 64 * 1024 * 1024,
+      config: { file: 'text/csv' },
+      schema: operation({
+        operationId: 'readOrderFile',
+        tag: 'Orders',
+        role: IMPORT_ROLE.orders,
+        restricted: 'filtered',
+        summary: 'Read the rows of a file of orders',
+        description:
+          'For a program in which somebody corrects the rows before they are imported. The body is a file as for `/orders/import`, without lines of JSON. It changes nothing.',
+        fileExample: EXAMPLE,
+        answers: {
+          200: answer(
+            'The rows.',
+            Type.Object({
+              data: Type.Object({
+                columns: Type.Array(Type.String(), { examples: [['order_id', 'units']] }),
+                rows: Type.Array(Type.Array(Type.String()), { examples: [[['CHAI-1001', '2']]] }),
+                lines: Type.Array(Type.Integer(), {
+                  description: 'The line of each row in the file.',
+                  examples: [[2]],
+                }),
+                reading: FileReadingBody,
+              }),
+            }),
+          ),
+        },
+      }),
+    },
+    async (request, reply) => {
+      const { signal } = clientOf(reply);
+      const { columns, rows, lines, reading } = await readFileRows(request.account, fileOf(request), signal);
+      const rest = JSON.stringify({ lines, reading: fileReadingBody(reading) }).slice(1);
+      const parts = rows.flatMap((part, at) => (at === 0 ? [part] : [Buffer.from(','), part]));
+      const start = Buffer.from(`{"data":{"columns":${JSON.stringify(columns)},"rows":[`);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(Buffer.concat([start, ...parts, Buffer.from(`],${rest}}`)]));
+    },
+  );
   api.post<{ Querystring: ValueOf<typeof Query> }>(
     PATH,
     {
