@@ -275,6 +275,8 @@ const PINCODE = /^[1-9][0-9]{5}$/;
 /** Blanks between the digits of a pincode: `560 038`. */
 const BLANKS = /\s/g;
 const PHONE = /^\+?[0-9]{6,15}$/;
+/** More than a UUID, with blanks and characters that nobody sees. */
+const LONGEST_UUID = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The most characters of a phone number, including those between its digits. */
@@ -337,6 +339,6 @@ export function readPhoneDigits(raw: unknown): string | undefined {
 /** Returns a UUID in lower case, or undefined. */
 export function readUuid(raw: unknown): string | undefined {
   if (typeof raw !== 'string') return undefined;
-  const lower = raw.trim().toLowerCase();
+  const lower = withoutUnseen(raw.slice(0, LONGEST_UUID)).trim().toLowerCase();
   return UUID.test(lower) ? lower : undefined;
 }

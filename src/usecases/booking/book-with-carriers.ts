@@ -1,4 +1,5 @@
 import type { BookingRequest } from '../../carriers/carrier-adapter.ts';
+import { readHsn } from '../../domain/invoices/hsn.ts';
 import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
 import { partnerSays } from '../../partners/partner.ts';
@@ -217,7 +218,7 @@ function bookingRequestOf(
       sku,
       units,
       sellingPricePaise,
-      hsn,
+      hsn: hsn === null ? null : (readHsn(hsn) ?? hsn),
       tax,
     })),
     qcItems: order.returned?.qcItems ?? [],

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../../domain/visible-text.ts';
 import { fieldProblem, type ProblemInput } from '../../problems/problem.ts';
 import { fieldNamed, say } from '../../problems/sentence.ts';
 import type { CountKnown } from '../file-form.ts';
@@ -14,7 +15,7 @@ export type FoundColumns<Name extends string> = Readonly<Record<Name, number | n
 
 /** Returns a column's name in the form for comparison: `AWB No.` and `awb_no` are equal. */
 export function columnKey(name: string): string {
-  return name
+  return withoutUnseen(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
