@@ -18,6 +18,7 @@ export const DOUBT_CODES = allWords<DoubtCode>({
   hsn_form: true,
   not_printed: true,
   order_id_alike: true,
+  rto_warehouse_unused: true,
   seldom_read: true,
   repeated_row: true,
 });

@@ -638,6 +638,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   role_required: 'आपको इसकी अनुमति नहीं है। इसके लिए भूमिका “{role}” चाहिए; आपकी भूमिका “{own}” है।',
   row_is_repeated: 'यह लाइन और लाइन {line} एक जैसी हैं: ऑर्डर में यह सामान दो बार है',
   rto_share_of_freight: 'गोल करने से पहले के भाड़े का {factor}; किसी जोड़ में नहीं',
+  rto_warehouse_unused: '{field} काम में नहीं आता: लौटने वाले पार्सल पिकअप वाले गोदाम में आते हैं',
   rule_says_nothing: 'पिकअप, प्रीपेड, COD और वापसी सब ख़ाली हैं: नियम अधूरा है',
   said_to_a_look: 'ने पार्सल के बारे में कहा: {words}',
   same_field: '{field}: यह और {other} एक ही जानकारी हैं; एक ही भेजें',

@@ -125,6 +125,7 @@ function isKept({ shipping }: ChangeableOrder, change: OrderChange): (doubt: Ord
       case 'repeated_row':
         return change.items === undefined && change.itemChanges.length === 0;
       case 'order_id_alike':
+      case 'rto_warehouse_unused':
         return true;
       default:
         return false;

@@ -65,6 +65,8 @@ export type DoubtCode =
   | 'not_printed'
   /** Another order has the same id in other letters. */
   | 'order_id_alike'
+  /** No courier is told of another warehouse for parcels that come back. */
+  | 'rto_warehouse_unused'
   /** Papers show it, but few people and machines at couriers read it. */
   | 'seldom_read'
   /** A file has the same row of an order twice. */

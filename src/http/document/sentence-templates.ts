@@ -665,6 +665,7 @@ export const SENTENCE_TEMPLATES = {
   role_required: 'This requires the role {role}; you are signed in as {own}',
   row_is_repeated: 'The row is the same as line {line}: its item is in the order twice',
   rto_share_of_freight: '{factor} of the freight before it is rounded; in no total',
+  rto_warehouse_unused: '{field} is not used: parcels come back to the pickup warehouse',
   rule_says_nothing: 'pickup, prepaid, cod and reverse are all empty: the rule says nothing',
   said_to_a_look: 'said to a look at parcels: {words}',
   same_field: '{field} and {other} are the same field; send one of them',

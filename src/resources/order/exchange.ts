@@ -74,9 +74,10 @@ export const ExchangeBody = object(
 
 const USUAL_REASON = 'Return';
 
-export function exchangeOf(body: ValueOf<typeof ExchangeBody>): ExchangeDraft {
+/** @param now its date if it has none */
+export function exchangeOf(body: ValueOf<typeof ExchangeBody>, now: Date): ExchangeDraft {
   const { forward_warehouse_id: warehouse_id } = body;
-  const forward = orderOf({ ...body, warehouse_id, replaces_cancelled: false });
+  const forward = orderOf({ ...body, warehouse_id, replaces_cancelled: false }, now);
   const items = body.return_items.map(returnedItemOf);
   const { deadWeight, length, width, height } = forward.parcel;
   const amounts = amountsOf({ items, isCod: false }, 'return_items');

@@ -8,6 +8,7 @@ import {
   customerPhone,
   emailIfAny,
   listOf,
+  moment,
   object,
   oneOf,
   optional,
@@ -89,7 +90,7 @@ export const OrderChangeBody = object(
       examples: ['CHAI-1001'],
     }),
     order: optional(Nested),
-    order_date: unclearable(orderFields.order_date),
+    order_date: unclearable(moment()),
     ...BILLING.change,
     billing_gstin: clearable(orderFields.billing_gstin, noText),
     shipping_is_billing: optional(

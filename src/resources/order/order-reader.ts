@@ -13,14 +13,14 @@ export type OrderRead =
 const Body = object({ ...orderFields, carrier_id: carrierChoice }, orderRules);
 
 /** Makes the reader of orders from files and shops: as from requests, but the pincode gives a missing city or state. */
-export function orderReader(directory: PincodeDirectory): (sent: SentOrder) => OrderRead {
+export function orderReader(directory: PincodeDirectory): (sent: SentOrder, now: Date) => OrderRead {
   const reading = buildRequestReading({ knownPincode: (pincode) => directory.placeNear(pincode) >= 0 });
   const read = reading.readerOf(Body);
-  return (sent) => {
+  return (sent, now) => {
     const result = read(withPlace(directory, sent));
     if (result.error !== undefined) return { problems: result.error.problems.filter(isOfSender) };
     const { value } = result;
-    return { draft: orderOf(value), carrierId: value.carrier_id ?? null };
+    return { draft: orderOf(value, now), carrierId: value.carrier_id ?? null };
   };
 }
 

@@ -41,7 +41,7 @@ const ORDER = {
 function read(sent: object) {
   const { value, error } = reading.readWith(OrderBody, { ...ORDER, ...sent });
   if (error !== undefined) return { problems: error.sentences };
-  const { shipping, doubts } = orderOf(value);
+  const { shipping, doubts } = orderOf(value, new Date(0));
   return { shipping, doubts: doubts.map(({ code }) => code) };
 }
 

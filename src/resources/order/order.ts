@@ -89,7 +89,7 @@ export const orderFields = {
     description: 'Unique in the account, also after a cancellation: see `replaces_cancelled`.',
     examples: ['CHAI-1001'],
   }),
-  order_date: moment(),
+  order_date: optional(moment({ description: 'Default: now.' })),
   ...BILLING.create,
   billing_gstin: optional(
     gstin({
@@ -149,6 +149,13 @@ export const orderFields = {
   height: side(),
   weight,
   warehouse_id: warehouse(),
+  rto_warehouse_id: optional(
+    text({
+      max: 100,
+      mayBeNumber: true,
+      description: 'Not used, which a warning says: parcels come back to the warehouse of the pickup.',
+    }),
+  ),
   store_name: optional(
     text({
       max: 200,
@@ -234,16 +241,22 @@ const ShippingBody = object(shippingFields);
 
 export const USUAL_CHANNEL = 'manual_order';
 
-export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
+/** @param now its date if it has none */
+export function orderOf(body: ValueOf<typeof OrderBody>, now: Date): OrderDraft {
   const isCod = body.payment_method === 'COD';
   const billing = contactOf(BILLING, body);
   const amounts = amountsOf({ ...sentAmounts(body), items: body.order_items, isCod });
   return {
     ...amounts,
-    doubts: [...emailDoubtsOf(body), ...unusedNameDoubts(body), ...amounts.doubts],
+    doubts: [
+      ...emailDoubtsOf(body),
+      ...unusedNameDoubts(body),
+      ...unusedWarehouseDoubts(body),
+      ...amounts.doubts,
+    ],
     displayId: body.order_id,
     externalId: body.external_id ?? body.order_id,
-    orderDate: body.order_date,
+    orderDate: body.order_date ?? now,
     channel: body.channel?.toLowerCase() ?? USUAL_CHANNEL,
     tags: [...new Set(body.tags)],
     storeName: body.store_name ?? null,
@@ -301,6 +314,14 @@ function unusedNameDoubts(body: ValueOf<typeof OrderBody>): OrderDoubt[] {
     },
   );
   return [orderDoubt('shipping_customer_name', 'recipient_without_address', sentence)];
+}
+
+/** The warning about another warehouse for parcels that come back: couriers bring them to that of the pickup. */
+function unusedWarehouseDoubts(body: ValueOf<typeof OrderBody>): OrderDoubt[] {
+  const sent = body.rto_warehouse_id?.toLowerCase();
+  if (sent === undefined || sent === body.warehouse_id.toLowerCase()) return [];
+  const sentence = about('rto_warehouse_unused', 'is not used: parcels come back to the pickup warehouse');
+  return [orderDoubt('rto_warehouse_id', 'rto_warehouse_unused', sentence)];
 }
 
 /** Reads a shipping contact. A rule over its fields has made sure that it has a place. */

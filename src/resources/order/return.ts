@@ -95,7 +95,8 @@ export const returnFieldGroups = [SHIPPING_FIELDS.needed];
 /** A new return without a choice of carrier. */
 export const ReturnBody = object(returnFields, { title: 'NewReturn', together: returnFieldGroups });
 
-export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
+/** @param now its date if it has none */
+export function returnOf(body: ValueOf<typeof ReturnBody>, now: Date): OrderDraft {
   const items = body.order_items.map(returnedItemOf);
   const amounts = amountsOf({ ...sentAmounts({ sub_total: body.sub_total }), items, isCod: false });
   return {
@@ -103,7 +104,7 @@ export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
     doubts: [...emailDoubtsOf(body), ...amounts.doubts],
     displayId: body.order_id,
     externalId: body.external_id ?? body.order_id,
-    orderDate: body.order_date,
+    orderDate: body.order_date ?? now,
     channel: body.channel?.toLowerCase() ?? USUAL_CHANNEL,
     tags: [],
     storeName: body.store_name ?? null,

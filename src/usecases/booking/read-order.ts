@@ -14,7 +14,10 @@ export interface OrderToMake {
 }
 
 /** Reads an order that a file or a shop sent, like the body of a request for a new order. */
-export type ReadOrder = (sent: SentOrder) => OrderToMake | { readonly problems: readonly ProblemDetail[] };
+export type ReadOrder = (
+  sent: SentOrder,
+  now: Date,
+) => OrderToMake | { readonly problems: readonly ProblemDetail[] };
 
 /** A reader is made once for each directory: that takes longer than reading an order. */
 const READERS = new WeakMap<PincodeDirectory, ReadOrder>();
@@ -23,8 +26,8 @@ export function orderReaderOf({ directory }: { readonly directory: PincodeDirect
   const known = READERS.get(directory);
   if (known !== undefined) return known;
   const read = orderReader(directory);
-  const readWithDoubts: ReadOrder = (sent) => {
-    const result = read(sent);
+  const readWithDoubts: ReadOrder = (sent, now) => {
+    const result = read(sent, now);
     if ('problems' in result) return result;
     return { ...result, doubts: doubtsOf(result.draft, { directory }) };
   };

@@ -175,21 +175,21 @@ export class OrderJudge {
   readonly #file: OrderFile;
   readonly #read: ReadOrder;
   readonly #warehouses: ReadonlyMap<string, readonly string[]>;
-  readonly #orderDate: string;
+  readonly #createdAt: Date;
   readonly #sizes: ShopRules['skuSizes'];
 
   private constructor(
     file: OrderFile,
     read: ReadOrder,
     warehouses: ReadonlyMap<string, readonly string[]>,
-    orderDate: string,
+    createdAt: Date,
     sizes: ShopRules['skuSizes'],
   ) {
     this.#sizes = sizes;
     this.#file = file;
     this.#read = read;
     this.#warehouses = warehouses;
-    this.#orderDate = orderDate;
+    this.#createdAt = createdAt;
   }
 
   /** @param createdAt the time when the file was received: the date of orders without a date */
@@ -208,7 +208,7 @@ export class OrderJudge {
       if (code !== null && !warehouses.has(columnKey(code))) warehouses.set(columnKey(code), [warehouseId]);
     }
     const sizes = (await listShops(scope)).flatMap(({ rules }) => rules.skuSizes);
-    return new OrderJudge(file, read, warehouses, createdAt.toISOString(), sizes);
+    return new OrderJudge(file, read, warehouses, createdAt, sizes);
   }
 
   judge(order: ImportOrder): JudgedOrder {
@@ -219,7 +219,7 @@ export class OrderJudge {
     const places = { items: completed.items, fieldLines };
     const noteOf = (detail: ProblemDetail | OrderDoubt) => placed(order.firstLine, places, detail);
     const { warehouse_name: warehouseName, ...rest } = completed.sent;
-    const sent: Record<string, unknown> = { order_date: this.#orderDate, ...rest };
+    const sent: Record<string, unknown> = { ...rest };
     const problems: OrderRowNote[] = [];
     if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
     if (sent.warehouse_id === undefined && warehouseName !== undefined) {
@@ -234,7 +234,7 @@ export class OrderJudge {
         problems.push(noteOf(problem));
       }
     }
-    const read = this.#read(sent);
+    const read = this.#read(sent, this.#createdAt);
     if ('problems' in read) {
       const isTold = problems.length > 0;
       for (const problem of read.problems) {

@@ -34,7 +34,7 @@ export function judgeParcel(
     const held = hold === null ? [] : [fieldProblem(CONFIRM, 'required', hold)];
     return { kind: 'ask', problems: [...reasons.map(aboutNoField), ...held] };
   }
-  const read = orderReaderOf(account)(decision.request);
+  const read = orderReaderOf(account)(decision.request, parcel.order.createdAt);
   return 'problems' in read ? { kind: 'ask', problems: read.problems } : { kind: 'make', draft: read.draft };
 }
 

@@ -32,7 +32,7 @@ interface CarrierChoice {
 /** All differences between orders and returns in the routes below. `New` and `Named` are their bodies. */
 export interface BookingSide<New, Named> extends Pick<Operation, 'tag' | 'role'> {
   readonly journey: Journey;
-  readonly draftOf: (body: New) => OrderDraft;
+  readonly draftOf: (body: New, now: Date) => OrderDraft;
   /** The id of the shipment to book. */
   readonly idOf: (body: Named) => string;
   readonly answerSchema: TSchema;
@@ -102,7 +102,7 @@ async function prepare<New, Named>(
   { draftOf }: BookingSide<New, Named>,
   body: New,
 ): Promise<PreparedOrder> {
-  const prepared = await prepareOrder(request.account, draftOf(body));
+  const prepared = await prepareOrder(request.account, draftOf(body, request.account.now()));
   warn(request, prepared.doubts.map(sentenceOf));
   return prepared;
 }

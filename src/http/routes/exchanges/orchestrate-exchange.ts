@@ -35,7 +35,7 @@ export function addOrchestrateExchange(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const draft = exchangeOf(body);
+      const draft = exchangeOf(body, request.account.now());
       const doubts = [draft.forward, draft.back].flatMap((one) => doubtsOf(one, request.account));
       warn(request, doubts.map(sentenceOf));
       const options = { carrierId: body.carrier_id ?? null, printLabel: body.print_label };

@@ -79,6 +79,7 @@ const KNOWN_AS = {
   breadth: ['width', 'breadth cm', 'width cm', 'b', 'w'],
   height: ['height cm', 'h'],
   warehouse_id: [],
+  rto_warehouse_id: [],
   warehouse_name: ['warehouse', 'pickup location'],
   store_name: ['store'],
   channel: [],

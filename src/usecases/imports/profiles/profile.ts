@@ -56,6 +56,7 @@ export const ORDER_CELLS: Readonly<Record<OrderField, CellKind>> = {
   height: 'centimetres',
   weight: 'weight',
   warehouse_id: 'text',
+  rto_warehouse_id: 'text',
   warehouse_name: 'text',
   store_name: 'text',
   channel: 'text',
