@@ -138,6 +138,13 @@ describe('an orchestrated order', () => {
         expected_pickup_date: '2026-11-16',
         expected_delivery_date: expect.stringMatching(/^2026-11-\d\d$/),
         label_url: payload.label_url,
+        fare_breakup: {
+          charges: Number(payload.charges.frwd_charges.shipping_charges),
+          cod_charges: 0,
+          rto_charges: Number(payload.charges.rto_charges.rto_charges),
+          multiplier: 1,
+          platform_fee: 5,
+        },
         charges: {
           forward_freight_charges: Number(payload.charges.frwd_charges.shipping_charges),
           cod_charges: 0,
