@@ -60,7 +60,12 @@ export const STORE_CONTACTS = shape({
   supportWhatsapp: nullable(
     mobile({ description: 'The number that customers message on WhatsApp.', examples: ['9876543210'] }),
   ),
-  siteUrl: nullable(customerAddress('Linked from pages and messages.', 'https://chai.example')),
+  siteUrl: nullable(
+    customerAddress(
+      'Linked from pages and messages. This website may show the tracking page in a frame.',
+      'https://chai.example',
+    ),
+  ),
   returnPolicyUrl: nullable(
     customerAddress('Linked where customers request a return.', 'https://chai.example/returns'),
   ),

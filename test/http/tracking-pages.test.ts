@@ -289,6 +289,8 @@ describe('the tracking page', () => {
     expect(headers['content-security-policy']).toContain(
       createHash('sha256').update(brandStyle).digest('base64'),
     );
+    expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self' https:\/\/red\.example$/);
+    expect(headers).not.toHaveProperty('x-frame-options');
     expect(body).toMatch(/<header><img src="\/logos\/[^"]+" alt="Red Word" class="dark"><\/header>/);
     for (const link of [
       'tel:18001000009',

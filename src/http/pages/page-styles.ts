@@ -115,10 +115,20 @@ const OUR_STYLES = hashOf(PAGE_STYLES);
  * service. Hashes allow their styles.
  *
  * @param palette the colours of the page's brand; null if it has none
+ * @param siteUrl the website that may show the page in a frame; null for none but ours
  */
-export function pagePolicy(palette: BrandPalette | null): string {
+export function pagePolicy(palette: BrandPalette | null, siteUrl: string | null = null): string {
   const styles = palette === null ? OUR_STYLES : `${OUR_STYLES} ${hashOf(brandStyles(palette))}`;
-  return `default-src 'none'; style-src ${styles}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`;
+  return `default-src 'none'; style-src ${styles}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'${originOf(siteUrl)}`;
+}
+
+/** A host may have a semicolon, which would begin another rule of the policy. */
+const PLAIN_ORIGIN = /^https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/;
+
+function originOf(siteUrl: string | null): string {
+  if (siteUrl === null || !URL.canParse(siteUrl)) return '';
+  const { origin } = new URL(siteUrl);
+  return PLAIN_ORIGIN.test(origin) ? ` ${origin}` : '';
 }
 
 function hashOf(style: string): string {

@@ -2,14 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrandPalette } from '../../domain/brand-color.ts';
 import { pagePolicy } from './page-styles.ts';
 
-/** Sends a page for people, in the colours of a brand if they are given. */
+/**
+ * Sends a page for people, in the colours of a brand if they are given.
+ *
+ * @param siteUrl the website that may show it in a frame
+ */
 export function sendPage(
   reply: FastifyReply,
   body: string | Buffer,
   palette: BrandPalette | null = null,
+  siteUrl: string | null = null,
 ): FastifyReply {
   reply.headers({
-    'content-security-policy': pagePolicy(palette),
+    'content-security-policy': pagePolicy(palette, siteUrl),
     'referrer-policy': 'no-referrer',
   });
   return reply.type('text/html; charset=utf-8').send(body);

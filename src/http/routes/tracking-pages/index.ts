@@ -259,7 +259,7 @@ export async function addTrackingPages(
     const cacheControl = shown.asking === null ? CACHE_CONTROL : CACHE_OF_REQUESTS;
     reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-language' });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return sendPage(reply, body, shown.palette);
+    return sendPage(reply, body, shown.palette, shown.brand.siteUrl);
   }
 }
 
