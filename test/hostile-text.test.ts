@@ -29,7 +29,17 @@ import { asReason } from '../src/partners/answer-fields.ts';
 import { rowProblemSentence } from '../src/problems/row-problem.ts';
 import { about } from '../src/problems/sentence.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
-import { readAmountCell, readDateCell } from '../src/reading/cells.ts';
+import {
+  dateOrderOf,
+  destroyedCell,
+  readAmountCell,
+  readDateCell,
+  readDigitsCell,
+  readPaymentCell,
+  readTimeCell,
+  readWeightCell,
+  textOfCell,
+} from '../src/reading/cells.ts';
 import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
 import { buildRequestReading } from '../src/reading/request-reading.ts';
 import { isUnprintable, readPhoneDigits, readPincode, readUuid } from '../src/reading/text.ts';
@@ -182,7 +192,11 @@ const READERS: Record<string, (hostile: string) => unknown> = {
   'a customer request': (hostile) =>
     readCustomerRequest({ answer: 'again', landmark: hostile, note: hostile, phone: hostile }, OFFER),
   'a masked address': (hostile) => [maskEmail(hostile), maskPhone(hostile)],
-  "a cell of a courier's file": (hostile) => [readAmountCell(hostile), readDateCell(hostile)],
+  "a cell of a courier's file": (hostile) => [
+    ...[textOfCell(hostile), destroyedCell(hostile), readAmountCell(hostile), readDateCell(hostile)],
+    ...[readTimeCell(hostile), readWeightCell(hostile, 'kg'), readDigitsCell(hostile)],
+    ...[readPaymentCell(hostile), dateOrderOf(hostile)],
+  ],
   "a column of a courier's file": (hostile) =>
     findColumns([hostile], [{ name: 'amount', knownAs: ['cod'], isRequired: true }], {}),
   "a courier's reason": (hostile) => [findNdrReason(hostile), findRtoReason(hostile)],

@@ -3,6 +3,7 @@ import { rupeesNumber } from '../domain/rupees.ts';
 import { ZONES } from '../domain/zones/zone.ts';
 import { isNot } from '../problems/row-problem.ts';
 import { type Sentence, say, word } from '../problems/sentence.ts';
+import { readRupeesCell, readYesNoCell } from '../reading/cells.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
 /** Rs 1,00,000. With this and the other limits, every charge stays exact in a float. */
@@ -105,7 +106,7 @@ export class Cells {
   }
 
   yesOrNo(column: string): boolean {
-    const answer = yesNo(this.text(column));
+    const answer = readYesNoCell(this.text(column));
     if (answer === null) this.refuse(column, isNot(this.text(column), YES_OR_NO));
     return answer ?? false;
   }
@@ -129,8 +130,8 @@ export class Cells {
    */
   #decimal(column: string): Decimal | null | 'shortened' {
     const text = this.text(column);
-    const value = parseDecimal(text);
-    if (value === null || !/e/i.test(text)) return value;
+    const value = parseDecimal(text) ?? parseDecimal(readRupeesCell(text) ?? '');
+    if (value === null || !/\de/i.test(text)) return value;
     this.refuse(
       column,
       say(
@@ -144,13 +145,6 @@ export class Cells {
 }
 
 const YES_OR_NO = say('yes_or_no', 'yes or no');
-
-/** Spreadsheets turn `true` into `TRUE`; people write `y`. */
-function yesNo(text: string): boolean | null {
-  const answer = text.toLowerCase();
-  if (['yes', 'y', 'true', '1'].includes(answer)) return true;
-  return ['no', 'n', 'false', '0'].includes(answer) ? false : null;
-}
 
 /** Returns `yes`, `no` or empty text. */
 export function yesNoText(answer: boolean | null): string {

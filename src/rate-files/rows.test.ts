@@ -220,7 +220,7 @@ describe('a bad cell', () => {
         (cell) => `${cell} is a number that a spreadsheet has shortened: write out its digits`,
       ),
     ],
-    [{ cod_flat: '1,000' }, [`cod_flat: "1,000" ${amount}`]],
+    [{ cod_flat: '1,00' }, [`cod_flat: "1,00" ${amount}`]],
     [
       { cod_percent: '100.1' },
       ['cod_percent: "100.1" is not a percentage from 0 to 100 with at most four decimals'],

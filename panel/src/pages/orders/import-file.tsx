@@ -207,7 +207,7 @@ export function ImportFile() {
       <Columns
         file={file}
         names={names}
-        checked={checked}
+        checked={checked && withoutAsked(checked)}
         onChange={(changed) => change({ names: changed })}
       />
       {checked ? (
@@ -250,6 +250,7 @@ function Columns({
   onChange: (names: ColumnNames) => void;
 }) {
   const words = useWords(fileWords);
+  const isOwn = (checked?.reading?.profile ?? 'own') === 'own';
   const found = new Map(checked?.report.columns.map(({ name, field }) => [name, field]));
   const ignored = file.head.filter((name) => names[name] === undefined && found.get(name) === null);
   // One of the ignored columns may be one that the file seems to lack.
@@ -263,11 +264,15 @@ function Columns({
     >
       <summary>
         <span className="strong">{words.columns}</span>{' '}
-        {ignored.length > 0 && (
-          <span className="needs">
-            {words.ignoredColumns(ignored.length)}: {ignored.join(', ')}
-          </span>
-        )}
+        {ignored.length > 0 &&
+          (isOwn ? (
+            <span className="needs">
+              {words.ignoredColumns(ignored.length)}: {ignored.join(', ')}
+            </span>
+          ) : (
+            // Files of other systems have many columns that no order needs.
+            <span className="quiet">{words.ignoredColumns(ignored.length)}</span>
+          ))}
       </summary>
       <p className="quiet">{words.columnsHow}</p>
       <div className="fields" style={{ marginTop: 12 }}>

@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client.ts';
 import { importQuery, rejectedRowsOf } from '../../api/imports.ts';
-import { fetchFile } from '../../parts/download.ts';
+import { fetchFile, saveFile } from '../../parts/download.ts';
 import { Failure, Sentence } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
 import { type OrderFile, readOrderFile } from './order-file.ts';
+
+/** As many labels as are printed at once; more are printed from the list. */
+const MOST_LABELS = 100;
 
 /** What an import has done. Rows that were skipped can be opened and mended. */
 export function ImportReport({
@@ -27,6 +31,16 @@ export function ImportReport({
       return readOrderFile(name, await file.text());
     },
     onSuccess: (file) => file !== null && onMend(file),
+  });
+  const printing = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async () => {
+      const body = { import_id: [id], per_page: MOST_LABELS };
+      const { data: found } = await answerOf(api.POST('/custom/api/v1/shipments', { body }));
+      const booked = found.filter(({ attributes }) => attributes.tracking_number !== null);
+      const shipment_ids = booked.map((one) => one.id);
+      saveFile(await fetchFile('/labels', { shipment_ids }), 'labels.pdf');
+    },
   });
   const share = Math.round((data?.progress ?? 0) * 100);
   const isDone = data !== undefined && data.finished_at !== null;
@@ -63,12 +77,34 @@ export function ImportReport({
         {isDone && (data.booked ?? 0) > 0 && <span>{words.booked(data.booked ?? 0)}</span>}
         {isDone && data.rejected > 0 && <State mood="bad">{words.skipped(data.rejected)}</State>}
       </div>
-      <Failure error={error ?? opening.error} />
+      {data?.reading?.left_out.map(({ orders, message_details }) => (
+        <p key={message_details.template} className="quiet">
+          {words.leftOutOrders(orders)}: <Sentence of={message_details} />
+        </p>
+      ))}
+      <Failure error={error ?? opening.error ?? printing.error} />
       <div className="line">
         {isDone && (data.created ?? 0) > 0 && (
           <Link to="/orders" search={{ import: [id] }} className="button first">
             {words.show}
           </Link>
+        )}
+        {isDone && (data.booked ?? 0) > 0 && (
+          <>
+            {(data.booked ?? 0) <= MOST_LABELS && (
+              <button
+                type="button"
+                className="button"
+                disabled={printing.isPending}
+                onClick={() => printing.mutate()}
+              >
+                {words.printLabels(data.booked ?? 0)}
+              </button>
+            )}
+            <Link to="/packing" search={{ part: 'handover' }} className="button">
+              {words.handOver}
+            </Link>
+          </>
         )}
         {isDone && data.rejected > 0 && (
           <>
