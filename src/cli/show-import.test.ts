@@ -71,6 +71,26 @@ describe('an import', () => {
     expect(more[1]).toContain('zip is required');
   });
 
+  it('says what was recognised and left out, and what the file lacks once', async () => {
+    const reading = {
+      ...{ form: 'csv', encoding: 'UTF-16', separator: ';', sheet: null, header_line: 3, profile: 'shopify' },
+      ...{ dates: 'day first', totals: 1, missing: ['weight'] },
+      left_out: [{ orders: 12, message: 'already fulfilled' }],
+      notes: [{ message: 'Dates are doubtful' }],
+    };
+    const problems = [{ ...note(4), field: 'weight', code: 'required' }, note(5)];
+    const { text } = await shown(received(), [{ ...DONE, rejected: 2, problems, reading }]);
+    expect(text.split('\n')).toEqual([
+      expect.stringContaining('30 rows read'),
+      'profile shopify, UTF-16, separated by ";", column names in line 3, 1 rows of totals skipped',
+      '12 left out: already fulfilled',
+      'missing: weight (name a column, or give a value for all rows)',
+      'warning: Dates are doubtful',
+      'line 5: zip is required',
+      '... and 1 more: --rejected <file> writes them all',
+    ]);
+  });
+
   it('that failed is refused with the reason', async () => {
     await expect(shown(received(), [{ ...DONE, failure: 'it failed' }])).rejects.toThrow('it failed');
   });

@@ -11,7 +11,8 @@ import { stoppable } from './stop-signal.ts';
 
 type LineNote = ShownImport['problems'][number];
 
-interface CheckedImport extends Pick<ShownImport, 'id' | 'rows' | 'rejected' | 'counts' | 'problems'> {
+interface CheckedImport
+  extends Pick<ShownImport, 'id' | 'rows' | 'rejected' | 'counts' | 'problems' | 'reading'> {
   readonly warnings: readonly LineNote[];
 }
 
@@ -44,19 +45,49 @@ export async function showImport(
   const done = isCheck ? { state: 'checked', ...data } : await ended(data.id, get, json);
   if (rejected !== null) await writeFile(rejected, (await get(`${data.id}/rejected.csv`)).body ?? '');
   const { id, state, rows, rejected: count, counts } = done;
-  const problems = done.problems.map(sentenceOf);
+  const reading = done.reading ?? null;
+  // What no row has is said once.
+  const isOfRow = ({ field, code }: LineNote) =>
+    code !== 'required' || field === null || !reading?.missing.includes(field);
+  const problems = done.problems.filter(isOfRow).map(sentenceOf);
   const warnings = 'warnings' in done ? done.warnings.map(sentenceOf) : [];
   const told = Object.entries(counts).map(([what, some]) => `${some} ${what.replaceAll('_', ' ')}`);
   const more = count - Math.min(problems.length, SHOWN);
   output.result(
-    { id, state, rows, rejected: count, counts, problems, ...(isCheck && { warnings }) },
+    {
+      ...{ id, state, rows, rejected: count, counts, problems },
+      ...(isCheck && { warnings }),
+      ...(reading !== null && { reading }),
+    },
     [
       `${rows} rows ${isCheck ? 'checked, nothing changed' : 'read'}: ${[...told, `${count} rejected`].join(', ')}`,
+      ...(reading === null ? [] : readingLines(reading)),
       ...problems.slice(0, SHOWN),
       ...(more > 0 ? [`... and ${more} more: --rejected <file> writes them all`] : []),
       ...warnings.slice(0, SHOWN).map((warning) => `warning: ${warning}`),
     ].join('\n'),
   );
+}
+
+/** What was recognised, left out and missed in a file. */
+function readingLines(reading: NonNullable<ShownImport['reading']>): string[] {
+  const { form, encoding, separator, sheet, header_line: line, profile, missing } = reading;
+  const how = [
+    ...(profile === null ? [] : [`profile ${profile}`]),
+    form === 'xlsx' ? `sheet ${JSON.stringify(sheet)}` : `${encoding}`,
+    ...(separator === null ? [] : [`separated by ${JSON.stringify(separator)}`]),
+    `column names in line ${line}`,
+    ...(reading.totals > 0 ? [`${reading.totals} rows of totals skipped`] : []),
+  ];
+  const isUsual = profile === null && how.join() === 'UTF-8,separated by ",",column names in line 1';
+  return [
+    ...(isUsual ? [] : [how.join(', ')]),
+    ...reading.left_out.map(({ orders, message }) => `${orders} left out: ${message}`),
+    ...(missing.length === 0
+      ? []
+      : [`missing: ${missing.join(', ')} (name a column, or give a value for all rows)`]),
+    ...reading.notes.map(({ message }) => `warning: ${message}`),
+  ];
 }
 
 function ended(
