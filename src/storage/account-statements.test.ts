@@ -134,6 +134,7 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'couriers/warehouse-registrations.ts: delete from courier_warehouses': 'all rows of a courier account',
   'imports/import-orders.ts: update import_orders set state': 'orders of an import that no process works on',
   'imports/imports.ts: delete from import_pieces': 'the whole file of an import',
+  'imports/import-orders.ts: delete from import_rows': 'the rows of orders that are left out',
   'imports/imports.ts: with old as (': 'maintenance: old rows',
   'jobs/jobs.ts: with old as (': 'maintenance: old rows',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: old rows',
