@@ -139,7 +139,7 @@ describe('POST /orders/import', () => {
     const missing = Object.keys(orderFields).filter((field) => !(field in HEADINGS));
     // The panel has one line of it, or asks for it in another way.
     expect(missing.filter((field) => !/^(billing|shipping)_(?!charges)/.test(field))).toEqual([
-      ...['order_items', 'warehouse_id', 'channel', 'external_id'],
+      ...['order_items', 'warehouse_id', 'rto_warehouse_id', 'channel', 'external_id'],
     ]);
     const header = Object.values(HEADINGS).join(',');
     const { columns } = (await send('?check=1', `${header}\n`)).body.data;
