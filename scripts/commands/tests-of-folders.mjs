@@ -20,7 +20,7 @@ export const TESTS_OF_FOLDERS = [
   ['returns', 'http/returns http/return-pictures http/return-figures'],
   ['exchanges', 'http/exchanges http/races'],
   ['customer-requests', 'http/requests http/races'],
-  ['imports', 'http/orders-import process/import-commands'],
+  ['imports workbook', 'http/orders-import http/order-files http/file-forms process/import-commands'],
   ['handover labels papers', 'http/handover http/labels process/handover-commands'],
   ['invoices', 'http/invoices http/dates-in-india'],
   [
@@ -34,11 +34,11 @@ export const TESTS_OF_FOLDERS = [
   ['figures overview', 'http/figures http/return-figures http/overview http/reports'],
   [
     'listing views',
-    'http/listing http/listing-reference http/views http/restricted-lists storage/listing-queries storage/listing-columns storage/export-listing storage/shipment-counts',
+    'http/listing http/listing-reference http/aggregator-programs http/views http/restricted-lists storage/listing-queries storage/listing-columns storage/export-listing storage/shipment-counts',
   ],
   [
     'tracking',
-    'couriers/carrier-events couriers/courier-polls http/ndr-answers http/tracking-pages http/messages storage/shipment-counts',
+    'http/aggregator-programs couriers/carrier-events couriers/courier-polls http/ndr-answers http/tracking-pages http/messages storage/shipment-counts',
   ],
   ['tracking-pages src/http/pages', 'http/tracking-pages http/requests'],
   ['couriers carriers carrier-events pickups', 'couriers/'],
