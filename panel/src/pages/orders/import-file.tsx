@@ -80,16 +80,15 @@ export function ImportFile() {
       return { id: (await check({ ...forAll, ...added })).id, added };
     },
     onSuccess: ({ id, added }, sent) => {
-      setOpened(
-        (now) =>
-          now && {
-            ...now,
-            checks: [...now.checks, id],
-            forAll: { ...added, ...now.forAll },
-            // What was changed meanwhile is not checked yet.
-            isChecked: (['file', 'names', 'book', 'forAll'] as const).every((one) => now[one] === sent[one]),
-          },
-      );
+      setOpened((now) => {
+        if (now === null) return null;
+        const forAll = { ...added, ...now.forAll };
+        // What was changed meanwhile is not checked yet.
+        const isChecked =
+          (['file', 'names', 'book'] as const).every((one) => now[one] === sent[one]) &&
+          isSameForAll(forAll, { ...added, ...sent.forAll });
+        return { ...now, checks: [...now.checks, id], forAll, isChecked };
+      });
       return show({ check: id });
     },
   });
@@ -222,6 +221,11 @@ export function ImportFile() {
       )}
     </div>
   );
+}
+
+function isSameForAll(one: ForAll, other: ForAll): boolean {
+  const fields = Object.keys({ ...one, ...other }) as (keyof ForAll)[];
+  return fields.every((field) => one[field] === other[field]);
 }
 
 /** The report without what is asked once for all rows. */
