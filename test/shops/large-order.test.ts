@@ -84,13 +84,15 @@ it('prints label, slip and invoice of an order with 1,000 lines, 3 MB and every 
 
   const { shipment_id: id } = parcels.find(({ number }: { number: string }) => number === String(large));
   const slip = await account.post('/papers', { shipment_ids: [id], paper: 'packing_slip' });
-  expect(await readPdf(slip.rawPayload)).toContain(`SKU-${MOST - 1}`);
+  // The last name is in Urdu, so a reader of its line begins at the right.
+  const last = new RegExp(`SKU-${MOST - 1}|-${MOST - 1}SKU`);
+  expect(await readPdf(slip.rawPayload)).toMatch(last);
   const picked = await account.post('/papers', { shipment_ids: [id], paper: 'picklist' });
-  expect(await readPdf(picked.rawPayload)).toContain(`SKU-${MOST - 1}`);
+  expect(await readPdf(picked.rawPayload)).toMatch(last);
   const issued = await account.post('/invoices', { shipment_ids: [id] });
   expect([issued.statusCode, issued.json().errors]).toEqual([201, undefined]);
   const invoice = await account.post('/papers', { shipment_ids: [id], paper: 'invoice' });
-  expect(await readPdf(invoice.rawPayload)).toMatch(/^1000\s/m);
+  expect(await readPdf(invoice.rawPayload)).toMatch(/^1000\s|\s1000$/m);
 });
 
 it('asks a person about an order with 1,001 lines', async () => {

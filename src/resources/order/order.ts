@@ -167,6 +167,7 @@ export const orderFields = {
   channel: optional(
     text({
       max: 50,
+      description: 'Where the order was placed, such as `shopify`; default `manual_order`.',
       pattern: /^[A-Za-z0-9_-]+$/,
       patternSentence: about(
         'only_letters_digits_hyphens_underscores',
