@@ -11,7 +11,7 @@ const warehouseId = await makeWarehouse(account);
 await account.post('/client-stores', { store_name: 'chai' });
 /** Orders of one run: few, because every one is sent four times. */
 const ORDERS = 6;
-const RUNS = { numRuns: Math.min(lawRuns(3).numRuns, 15) };
+const RUNS = { numRuns: Math.min(lawRuns(3).numRuns, 8) };
 
 type Sent = Record<string, unknown>;
 
