@@ -227,15 +227,17 @@ export function readWeightCell(cell: string, unit: WeightUnit): number | null {
   return weight <= LARGEST_WEIGHT ? weight : null;
 }
 
-/** Reads a weight in the formats of files as kilograms in decimal text. */
+/** Reads a weight in the formats of files as kilograms in decimal text; null for one with zeros in front, as `kilograms` refuses it. */
 export function readKilogramsCell(cell: string, unit: WeightUnit): string | null {
-  const weight = readWeightCell(cell, unit);
+  const weight = /^\s*0\d/.test(cell) ? null : readWeightCell(cell, unit);
   const kilograms = weight === null ? null : parseDecimal(formatDecimal({ units: BigInt(weight), scale: 5 }));
   return kilograms === null ? null : formatDecimal(kilograms);
 }
 
 const COD_WORDS = /\b(?:cod|c o d|cash|pay on delivery|postpaid)\b/;
-const PREPAID_WORDS = /^(?:ppd|pre ?paid|pre paid|paid|online|online payment|paid online)$/;
+const PREPAID_WORDS = /^(?:ppd|pre ?paid|paid|online|online payment|paid online|non ?cod)$/;
+/** `Cash (paid)`, `not COD`: words that take back what the others say. */
+const CONTRARY_WORDS = /\b(?:non|not|no|without|paid|prepaid)\b/;
 
 /** Reads how an order is paid, as files write it: `Cash on Delivery`, `PPD`. Null for an unknown word. */
 export function readPaymentCell(cell: string): 'COD' | 'PREPAID' | null {
@@ -243,8 +245,8 @@ export function readPaymentCell(cell: string): 'COD' | 'PREPAID' | null {
     .toLowerCase()
     .replace(/[^a-z]+/g, ' ')
     .trim();
-  if (COD_WORDS.test(words)) return 'COD';
-  return PREPAID_WORDS.test(words) ? 'PREPAID' : null;
+  if (PREPAID_WORDS.test(words)) return 'PREPAID';
+  return COD_WORDS.test(words) && !CONTRARY_WORDS.test(words) ? 'COD' : null;
 }
 
 /** Reads `yes`, `Y`, `TRUE`, `1` and their opposites; null for anything else. */
