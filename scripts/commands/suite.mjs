@@ -85,6 +85,7 @@ async function runVitest(args, output) {
   const file = join(folder, 'tally.json');
   const seed = seedOf(args);
   try {
+    const slownessBefore = process.env.CHECK_BUDGETS ? slowness() : 1;
     const before = secondsOfPrograms();
     const { code } = await runNode(
       inTree('node_modules', 'vitest', 'vitest.mjs'),
@@ -106,7 +107,7 @@ async function runVitest(args, output) {
     if (tally !== null && tally.failed > 0 && seed !== undefined) {
       tally.failures.push(`what was drawn: repeat it with LAWS_SEED=${seed}`);
     }
-    if (tally !== null && namedFiles(args).length === 0) judgeProcessorTime(tally, before);
+    if (tally !== null && namedFiles(args).length === 0) judgeProcessorTime(tally, before, slownessBefore);
     return { code, tally };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -126,15 +127,16 @@ function seedOf(args) {
 
 /**
  * With `CHECK_BUDGETS`, a run that takes more than twice the processor time of its projects' budgets has failed. What this
- * machine does in a second is measured in the same run, so a slow machine has more.
+ * machine does in a second is measured before and after the run, so a slow machine has more.
  *
  * @param {import('./tally.mjs').Tally} tally
  * @param {number | null} before
+ * @param {number} slownessBefore
  */
-function judgeProcessorTime(tally, before) {
+function judgeProcessorTime(tally, before, slownessBefore) {
   const after = secondsOfPrograms();
   if (before === null || after === null || !process.env.CHECK_BUDGETS) return;
-  const factor = slowness();
+  const factor = Math.max(slownessBefore, slowness());
   const budget = tally.projects.reduce((sum, project) => sum + project.budget, 0) * factor;
   const said = `${(after - before).toFixed(0)} s of processor time, of ${budget.toFixed(0)} s (this machine: ${factor.toFixed(2)} times the usual time)`;
   if (after - before <= TOO_MUCH * budget) {
