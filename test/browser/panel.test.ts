@@ -8,6 +8,7 @@ import { type Ground, lay } from './panel/ground.ts';
 import { testHandover } from './panel/handover.ts';
 import { testList } from './panel/list.ts';
 import { testMoney } from './panel/money.ts';
+import { testOrderFiles } from './panel/order-files.ts';
 import { testOrders } from './panel/orders.ts';
 import { testPages } from './panel/pages.ts';
 import { takePictures } from './panel/pictures.ts';
@@ -33,6 +34,7 @@ afterAll(() => ground?.stop());
 const AREAS = [
   // These only read the demo data, or make an account of their own.
   ...[testSession, testFigures, testMoney, testPages, testTrackingPage, testHandover, testCamera, testShops],
+  testOrderFiles,
   // These change it: each finds what the ones before it have left.
   ...[testShipments, testList, testOrders, testWork, testBulk, testRoles, testCouriers, testCourierFiles],
   ...[testStates, testSharing, testReturns, testToday, testTasks],

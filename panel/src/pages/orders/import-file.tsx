@@ -14,6 +14,7 @@ import { useWords } from '../../words/language.ts';
 import { type Checked, CheckedCounts, CheckedRows } from './checked-rows.tsx';
 import { fileWords, headingOf } from './file-words.ts';
 import { ImportReport } from './import-report.tsx';
+import { fittingKinds, KindOfFile, WhichKind } from './kind-of-file.tsx';
 import {
   askedFor,
   type ColumnNames,
@@ -66,10 +67,11 @@ export function ImportFile() {
   const [opened, setOpened] = useOpenedFile(account.id);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async ({ file, names, book, forAll }: OpenedFile) => {
+    mutationFn: async ({ file, names, ...options }: OpenedFile) => {
+      const { forAll } = options;
       const content = writeOrderFile(file, names);
       const check = async (given: ForAll) => {
-        const path = `/orders/import?check=1${book ? '&book=1' : ''}${queryOf(given)}`;
+        const path = `/orders/import?check=1${queryOf({ ...options, forAll: given })}`;
         return (await sendFile<{ data: Pick<Checked, 'id'> & { reading: FileReading } }>(path, content)).data;
       };
       const first = await check(forAll);
@@ -85,7 +87,7 @@ export function ImportFile() {
         const forAll = { ...added, ...now.forAll };
         // What was changed meanwhile is not checked yet.
         const isChecked =
-          (['file', 'names', 'book'] as const).every((one) => now[one] === sent[one]) &&
+          (['file', 'names', 'book', 'profile'] as const).every((one) => now[one] === sent[one]) &&
           isSameForAll(forAll, { ...added, ...sent.forAll });
         return { ...now, checks: [...now.checks, id], forAll, isChecked };
       });
@@ -93,10 +95,10 @@ export function ImportFile() {
     },
   });
   const making = useMutation({
-    mutationFn: async ({ file, names, book, forAll }: OpenedFile) =>
+    mutationFn: async ({ file, names, ...options }: OpenedFile) =>
       (
         await sendFile<{ data: { id: string } }>(
-          `/orders/import?source=${encodeURIComponent(file.name.slice(-200))}${book ? '&book=1' : ''}${queryOf(forAll)}`,
+          `/orders/import?source=${encodeURIComponent(file.name.slice(-200))}${queryOf(options)}`,
           writeOrderFile(file, names),
         )
       ).data,
@@ -114,7 +116,8 @@ export function ImportFile() {
   });
   const checked = report.data?.report ? (report.data as Checked) : null;
   const open = (file: OrderFile) => {
-    const next = { file, names: {}, forAll: {}, book: opened?.book ?? false, checks: [], isChecked: false };
+    const book = opened?.book ?? false;
+    const next = { file, names: {}, profile: null, forAll: {}, book, checks: [], isChecked: false };
     setOpened(next);
     making.reset();
     checking.mutate(next);
@@ -139,7 +142,7 @@ export function ImportFile() {
       </div>
     );
   }
-  const { file, names, book, forAll } = opened;
+  const { file, names, profile, book, forAll } = opened;
   const change = (changed: Partial<OpenedFile>) => {
     const next = { ...opened, ...changed, isChecked: false };
     setOpened(next);
@@ -147,6 +150,8 @@ export function ImportFile() {
   };
   const isFresh = opened.isChecked && !checking.isPending && !report.isPlaceholderData;
   const orders = (isFresh && checked?.created) || 0;
+  const fitting = fittingKinds(checking.error);
+  const chooseKind = (chosen: string) => checking.mutate(change({ profile: chosen }));
   return (
     <div className="stack">
       <div className="line apart">
@@ -192,14 +197,24 @@ export function ImportFile() {
           </button>
         )}
       </div>
-      <Failure error={checking.error ?? making.error ?? report.error} />
-      {checked?.reading && (
+      {fitting.length > 0 ? (
+        <WhichKind fitting={fitting} onChoose={chooseKind} />
+      ) : (
+        <Failure error={checking.error ?? making.error ?? report.error} />
+      )}
+      {!checked && fitting.length === 0 && checking.isError && (
+        <div className="card fields">
+          <KindOfFile kind={profile} onChoose={chooseKind} />
+        </div>
+      )}
+      {checked?.reading && fitting.length === 0 && (
         <Recognised
           file={file}
           reading={checked.reading}
           fields={checked.report.columns.map(({ field }) => field)}
           isWarehouseUnknown={checked.report.problems.some(({ field }) => field === 'warehouse_name')}
           forAll={forAll}
+          kind={<KindOfFile kind={profile ?? checked.reading.profile} onChoose={chooseKind} />}
           onChange={(given) => change({ forAll: given })}
         />
       )}

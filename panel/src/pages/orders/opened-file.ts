@@ -41,16 +41,21 @@ export function rememberForAll(account: string, profile: string | null, forAll: 
   }
 }
 
-/** The values as a part of an address. */
-export function queryOf(forAll: ForAll): string {
-  const given = Object.entries(forAll).filter(([, value]) => value.trim() !== '');
-  return given.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
+/** How a file is to be read, as a part of an address. */
+export function queryOf({ book, profile, forAll }: Pick<OpenedFile, 'book' | 'profile' | 'forAll'>): string {
+  const given = Object.entries({ book: book ? '1' : '', profile: profile ?? '', ...forAll });
+  return given
+    .filter(([, value]) => value.trim() !== '')
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .join('');
 }
 
 /** A file of orders while it is being corrected. */
 export interface OpenedFile {
   readonly file: OrderFile;
   readonly names: ColumnNames;
+  /** The kind of file that somebody chose; null for the one that the service recognises. */
+  readonly profile: string | null;
   /** Values for all rows, by the names of an order. */
   readonly forAll: ForAll;
   /** Whether a courier is booked for each order. */
@@ -70,7 +75,7 @@ export function useOpenedFile(account: string) {
   const [opened, setOpened] = useState<OpenedFile | null>(() => {
     try {
       const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-      return kept && { forAll: {}, ...kept };
+      return kept && { forAll: {}, profile: null, ...kept };
     } catch {
       return null;
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FileReading } from '../../api/imports.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -19,6 +19,7 @@ export function Recognised({
   fields,
   isWarehouseUnknown,
   forAll,
+  kind,
   onChange,
 }: {
   file: OrderFile;
@@ -28,6 +29,8 @@ export function Recognised({
   /** True if rows name a warehouse that the account does not have. */
   isWarehouseUnknown: boolean;
   forAll: ForAll;
+  /** Where another kind of file is chosen. */
+  kind: ReactNode;
   onChange: (forAll: ForAll) => void;
 }) {
   const words = useWords(fileWords);
@@ -56,10 +59,8 @@ export function Recognised({
   ];
   return (
     <section className="card stack tight" aria-label={words.recognised}>
-      <p>
-        <span className="strong">{words.profile[reading.profile ?? 'own'] ?? reading.profile}</span>{' '}
-        <span className="quiet">{how.join(', ')}</span>
-      </p>
+      <div className="fields">{kind}</div>
+      <p className="quiet">{how.join(', ')}</p>
       {reading.left_out.map(({ orders, message_details }) => (
         <p key={message_details.template}>
           {words.leftOutOrders(orders)}: <Sentence of={message_details} />

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { makeWarehouse } from '../../support/orders.ts';
+import { choose, type Ground, signIn, type Visitor } from './ground.ts';
+import { expectNoFindings } from './pages.ts';
+
+/** Opens the page of order files as somebody whose account has one warehouse and nothing else. */
+async function stranger(ground: Ground, options?: Parameters<Ground['visit']>[0]): Promise<Visitor> {
+  const account = await ground.test.account();
+  await makeWarehouse(account, { name: 'Peenya' });
+  const visitor = await ground.visit(options);
+  await signIn(visitor, { ...ground, account }, '/orders/new?way=file');
+  return visitor;
+}
+
+async function drop({ page }: Visitor, name: string, content: Buffer | string): Promise<void> {
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+const KARRIO_AND_OURS = [
+  'Order number,Item title,Item quantity,Item price,Shipping name,Shipping phone,Shipping address 1,Shipping city,Shipping state,Shipping postal code,Order ID,Customer Name,Address Line 1,Package Weight,RTO Warehouse ID,Mobile,Pincode,Product Name,Quantity,Price,Payment,Warehouse,Length,Breadth,Height',
+  'K-1,Assam tea,1,249,Asha Rao,9876543210,12 4th Cross,Bengaluru,Karnataka,560038,V-1,Ravi Kumar,9 MG Road,0.5,,9876500001,560001,Clay cup,1,150,PREPAID,Peenya,20,15,10',
+].join('\n');
+
+/** Files of orders as merchants have them, dropped by somebody who has read nothing. */
+export function testOrderFiles(ground: () => Ground): void {
+  describe('a file of orders', () => {
+    it('that fits two kinds is asked about once, and its kind can be changed', async () => {
+      const visitor = await stranger(ground());
+      const { page, context } = visitor;
+      await drop(visitor, 'both.csv', KARRIO_AND_OURS);
+      const question = page.getByRole('alert', { name: 'Which file is this?' });
+      await question.waitFor();
+      expect(await question.getByRole('button').allInnerTexts()).toEqual([
+        'Velocity sheet',
+        'Karrio orders',
+        'Your own columns',
+      ]);
+      await expectNoFindings(page);
+      await question.getByRole('button', { name: 'Velocity sheet' }).click();
+      await page.getByText('1 order ready, from 1 row').waitFor();
+      await choose(page, 'Kind of file', 'Karrio orders');
+      await page.getByLabel('Weight (kg)', { exact: true }).waitFor();
+      // Nothing of the file is known by this kind: another one can be chosen nevertheless.
+      await choose(page, 'Kind of file', 'Shopify orders');
+      await page.getByRole('alert').waitFor();
+      await choose(page, 'Kind of file', 'Your own columns');
+      await page.getByText('1 order ready, from 1 row').waitFor();
+      await page.getByRole('button', { name: 'Import 1 order' }).click();
+      await page.getByText('1 order created').waitFor();
+      await context.close();
+    });
+
+    it('that fits two kinds is asked about in Hindi on a phone', async () => {
+      const visitor = await stranger(ground(), { viewport: { width: 390, height: 800 }, hasTouch: true });
+      const { page, context } = visitor;
+      await page.evaluate(`localStorage.setItem('dakiya.preferences', '{"language":"hi"}')`);
+      await page.reload();
+      await drop(visitor, 'both.csv', KARRIO_AND_OURS);
+      const question = page.getByRole('alert', { name: 'यह इनमें से कौन सी फ़ाइल है?' });
+      await question.waitFor();
+      await expectNoFindings(page);
+      await question.getByRole('button', { name: 'आपके अपने कॉलम' }).click();
+      await page.getByText('1 लाइनों से 1 ऑर्डर तैयार').waitFor();
+      await expectNoFindings(page);
+      await context.close();
+    });
+  });
+}
