@@ -55,6 +55,40 @@ it('lists no ignored fields if there are none, if the request is refused, or if 
   );
 });
 
+it('names what figures, counts and reports did not read, in the body and in the address', async () => {
+  const questions = [
+    ['/analytics/shipments', { by: ['carrier_id'] }],
+    ['/analytics/returns', { by: ['carrier_id'] }],
+    ['/shipments/counts', {}],
+    ['/shipments/facets', { facets: ['carrier_id'] }],
+    ['/reports', { start_date_time: '2026-11-01', end_date_time: '2026-11-16', shipment_type: 'Forward' }],
+  ] as const;
+  for (const [path, body] of questions) {
+    const plain = await mine.post(path, body);
+    expect(plain.statusCode, plain.body).toBe(200);
+    expect(plain.json().meta ?? {}).not.toHaveProperty('ignored_parameters');
+    const odd = await mine.post(`${path}?size=1`, { ...body, created_since: '2026-11-01' });
+    expect(odd.json().meta, path).toMatchObject({ ignored_parameters: ['size', 'created_since'] });
+    expect({ ...odd.json(), meta: undefined }).toEqual({ ...plain.json(), meta: undefined });
+  }
+});
+
+it('names in a header what a file was made without', async () => {
+  const file = await mine.post('/shipments/export', { 'created at': 'x', größe: 1 });
+  expect(file.headers['x-ignored-parameters']).toBe('created%20at,gr%C3%B6%C3%9Fe');
+  const ledger = await mine.get('/ledger.csv');
+  expect(ledger.statusCode, ledger.body).toBe(200);
+  expect(ledger.headers).not.toHaveProperty('x-ignored-parameters');
+});
+
+it('names a misspelt parameter of a file that is sent', async () => {
+  const lines = 'order_id,colour\n';
+  const sent = await mine.post('/orders/import?warehose_id=1', lines, {
+    'content-type': 'text/csv',
+  });
+  expect(sent.json().ignored_fields, sent.body).toEqual(['warehose_id']);
+});
+
 it('lists the ignored fields and files of a form', async () => {
   const parts = [
     { name: 'store_name', value: 'with-form' },

@@ -15,7 +15,8 @@ curl -s https://ship.example.in/api/v1/warehouses -H "Authorization: $KEY"
 Bodies are JSON; a form (\`application/x-www-form-urlencoded\`, \`order_items[0][name]=...\`) is read like it where a header has the
 credential. They are read tolerantly: numbers may be text, words may be in upper or lower case, null and blank text mean
 "not given" unless a field says otherwise. The schemas list these forms, the best one first. Unknown fields are ignored;
-answers to writes name them in \`ignored_fields\`, and other oddities in \`warnings\`.
+answers to writes name them in \`ignored_fields\`, and other oddities in \`warnings\`; lists, reports and figures name them in
+\`meta.ignored_parameters\`, and files in the header \`X-Ignored-Parameters\`.
 
 Amounts are rupees with at most two decimals. Weights are grams in rates and kilograms in orders; lengths are centimetres. A time
 without an offset is India Standard Time.

@@ -24,6 +24,23 @@ it('accepts the example of every operation, and answers as documented', async ()
   expect(wrong).toEqual([]);
 });
 
+it('names a parameter that nobody knows in every list and in every answer that takes parameters', async () => {
+  const silent: string[] = [];
+  let told = 0;
+  for (const operation of operations.filter(({ method }) => method === 'get')) {
+    const request = await exampleRequest(test, operation);
+    const answer = await test.app.inject({ ...request, url: `${request.url}&colour=red` });
+    if (!String(answer.headers['content-type']).startsWith('application/json')) continue;
+    const { data, meta } = answer.json() as { data?: unknown; meta?: { ignored_parameters?: unknown } };
+    const takesParameters = operation.parameters.some((one) => one.in === 'query');
+    if (!takesParameters && !Array.isArray(data)) continue;
+    if (String(meta?.ignored_parameters) === 'colour') told += 1;
+    else silent.push(`${operation.operationId}: ${answer.body.slice(0, 200)}`);
+  }
+  expect(silent).toEqual([]);
+  expect(told).toBeGreaterThan(30);
+});
+
 it('has an example and a description for every answer', () => {
   for (const { operationId, responses } of operations) {
     for (const [status, { description, content }] of Object.entries(responses)) {

@@ -42,7 +42,7 @@ export function addListExchanges(api: FastifyInstance): void {
       const place = placeOf(body);
       const listing = await listExchanges(account, { filters, ...place }, clientOf(reply).signal);
       const data = listing.shipments.map((shown) => exchangeBody(shown, account.accountId));
-      const meta = metaOf(request, listing, place, unknownValues);
+      const meta = metaOf(listing, place, unknownValues);
       const total_pages = Math.ceil(listing.total / place.perPage);
       return { data, meta: { ...meta, page: place.page, total_pages } };
     },

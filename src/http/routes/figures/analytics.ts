@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, type TProperties, Type } from 'typebox';
 import { list, object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../../usecases/listing/make-figures.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/list-returns.ts';
 import { answer, operation } from '../../operation.ts';
+import { metaNotesOf } from '../../plugins/answer-notes.ts';
 import { amount, orNull } from '../../schemas.ts';
 import { clientOf, sendRows } from '../../streamed-answer.ts';
 
@@ -129,8 +130,10 @@ const answersOf = <Row extends typeof ShipmentsRow | typeof ReturnsRow>(row: Row
 const DESCRIPTION =
   'Grouped by time and by up to two dimensions, for all rows that match the filters of the listing. Exact, from one snapshot. A request with more than 10,000 rows is refused.';
 
-const metaOf = (unknownValues: string[]) =>
-  unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
+const metaOf = (request: FastifyRequest, unknownValues: string[]) => ({
+  ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
+  ...metaNotesOf(request),
+});
 
 export function addAnalytics(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
@@ -153,7 +156,7 @@ export function addAnalytics(api: FastifyInstance): void {
       const { filters, unknownValues } = SHIPMENT_FILTERS.read(request.body);
       const input = { filters, bucket, by: [...new Set(by)] };
       const figures = await makeShipmentFigures(request.account, input, clientOf(reply).signal);
-      return sendRows(reply, eachOf(figures, shipmentsRow), metaOf(unknownValues));
+      return sendRows(reply, eachOf(figures, shipmentsRow), metaOf(request, unknownValues));
     },
   );
   api.post<{ Body: ValueOf<typeof ReturnsBody> }>(
@@ -176,7 +179,7 @@ export function addAnalytics(api: FastifyInstance): void {
       const { filters, unknownValues } = RETURN_FILTERS.read(request.body);
       const input = { filters, bucket, dateField, by: [...new Set(by)] };
       const figures = await makeReturnFigures(request.account, input, clientOf(reply).signal);
-      return sendRows(reply, eachOf(figures, returnsRow), metaOf(unknownValues));
+      return sendRows(reply, eachOf(figures, returnsRow), metaOf(request, unknownValues));
     },
   );
 }

@@ -10,6 +10,7 @@ import type { CheckReport, FileReading } from '../../../usecases/imports/show-im
 import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer } from '../../operation.ts';
 import { DOUBT_CODES } from '../../order-warning-body.ts';
+import { notesOf } from '../../plugins/answer-notes.ts';
 import { fileOf } from '../../plugins/bodies.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { SentenceBody, sentenceField } from '../../sentence-body.ts';
@@ -226,7 +227,7 @@ export async function importFile(
   }
   const once = readIdempotencyKey(request, path, { ...wanted, digest: file.digest.toString('hex') });
   const answer = await beginReceivedImport(account, file, once, (id) =>
-    JSON.stringify({ data: { id, state: 'waiting' } }),
+    JSON.stringify({ data: { id, state: 'waiting' }, ...notesOf(request) }),
   );
   return sendWritten(reply.code(202), answer);
 }

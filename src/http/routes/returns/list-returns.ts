@@ -40,7 +40,7 @@ export function addListReturns(api: FastifyInstance): void {
       const place = placeOf(body);
       const listing = await listReturns(account, { filters, ...place }, clientOf(reply).signal);
       const data = listing.shipments.map((shown) => returnBody(shown, labelUrlOf(account, shown)));
-      return { data, meta: metaOf(request, listing, place, unknownValues) };
+      return { data, meta: metaOf(listing, place, unknownValues) };
     },
   );
 }

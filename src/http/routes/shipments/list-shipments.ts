@@ -62,7 +62,7 @@ export function addListShipments(api: FastifyInstance): void {
       const data = listing.shipments.map((shipment) =>
         shipmentBody(shipment, labelUrlOf(request.account, shipment)),
       );
-      return { data, meta: metaOf(request, listing, place, unknownValues, timeSortedBy(page)) };
+      return { data, meta: metaOf(listing, place, unknownValues, timeSortedBy(page)) };
     },
   );
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { about } from '../../../problems/sentence.ts';
@@ -14,7 +13,6 @@ import {
   withDefault,
 } from '../../../reading/fields.ts';
 import type { Listing, ListingPage } from '../../../usecases/listing/list-shipments.ts';
-import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 
 const MOST_PER_PAGE = 100;
 const USUAL_PER_PAGE = 20;
@@ -58,7 +56,6 @@ export const PageMeta = Type.Object(
       ],
       { description: 'The position of the last row, also on the last page; null if the page is empty.' },
     ),
-    ignored_parameters: Type.Optional(Type.Array(Type.String())),
     unknown_values: Type.Optional(Type.Array(Type.String())),
   },
   { title: 'ListingMeta' },
@@ -80,20 +77,17 @@ export function placeOf(body: PageBody): Place {
 
 /** Returns the `meta` of a page. @param timeOf the time by which the list is sorted, in Unix milliseconds */
 export function metaOf<View extends Pick<ShipmentView, 'shipmentId' | 'createdAt'>>(
-  request: FastifyRequest,
   { shipments, total }: Listing<View>,
   { page, perPage }: Place,
   unknownValues: string[],
   timeOf: (view: View) => number = ({ createdAt }) => createdAt.getTime(),
 ): Static<typeof PageMeta> {
-  const ignored = ignoredFieldsOf(request);
   const last = shipments.at(-1);
   return {
     current_page: page,
     per_page: perPage,
     total,
     next_search_after: last ? [String(timeOf(last)), last.shipmentId] : null,
-    ...(ignored.length === 0 ? {} : { ignored_parameters: [...ignored] }),
     ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
   };
 }
