@@ -140,6 +140,7 @@ export function scanOf(trackingNumber: string, step: LifeStep): Scan {
     reason: step.reason,
     carrierEventId: null,
     qc: null,
+    own: null,
   };
 }
 

@@ -84,7 +84,14 @@ export function drawReturnLife(
   let at = bookedAt;
   const add = (status: ReturnStatus, hours: number, more: Partial<Scan> = {}) => {
     at += Math.round(hours * random.between(0.8, 1.2) * HOUR_MS);
-    const rest = { description: null, reason: null, carrierEventId: null, qc: null, location: origin };
+    const rest = {
+      description: null,
+      reason: null,
+      carrierEventId: null,
+      qc: null,
+      own: null,
+      location: origin,
+    };
     scans.push({ trackingNumber, status, eventTime: at, ...rest, ...more });
   };
   const missed = () =>

@@ -296,4 +296,6 @@ export interface CarrierScan {
   readonly description: string | null;
   readonly reason: string | null;
   readonly carrierEventId: string | null;
+  /** The courier's code, beside a status in words that the adapter does not know. */
+  readonly code?: string | null;
 }

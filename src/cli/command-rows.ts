@@ -126,6 +126,7 @@ export const COMMANDS: readonly CommandRow[] = [
   { words: 'courier sync <id>', operation: 'syncCourierProducts', account: 'optional' },
   { words: 'courier remove <id>', operation: 'deleteCourierAccount', account: 'optional' },
   { words: 'courier push-address <id>', operation: 'rotatePushAddress', account: 'optional' },
+  { words: 'courier words', operation: 'listUnknownCourierWords', account: 'optional' },
   {
     words: 'courier calls [courier_account]',
     operation: 'listCourierCalls',

@@ -48,6 +48,7 @@ const READ_BY_ID = [
   'tracking_events',
   'tracking_links',
   'tracking_numbers',
+  'unread_scans',
   'webhook_deliveries',
   'webhook_events',
 ];

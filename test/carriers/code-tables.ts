@@ -62,4 +62,5 @@ const SCAN = {
   description: null,
   carrierEventId: null,
   qc: null,
+  own: null,
 };

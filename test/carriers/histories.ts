@@ -129,7 +129,7 @@ function stateAfter(scans: readonly CarrierScan[], { journey = 'forward' }: Life
   const told = [bookingOfOurs(journey, createdAt), ...scans];
   const events = told.flatMap((scan, arrival) => {
     const eventTime = parseMoment(scan.eventDateTime) ?? 0;
-    const reading = readScan({ ...scan, eventTime, qc: null }, journey);
+    const reading = readScan({ ...scan, eventTime, qc: null, own: null }, journey);
     if ('why' in reading) throw new Error(reading.why.text);
     const { content, carrierEvent } = eventIdentity(reading.scan);
     const isKnown = known.has(content) || known.has(carrierEvent ?? content);

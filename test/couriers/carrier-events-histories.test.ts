@@ -176,7 +176,7 @@ function historyOf(bookedAt: number, planned: readonly PlannedScan[]): TrackingE
 
 /** A reason in the status's vocabulary, if it has one. */
 function reasonAsKept(status: GranularStatus, reason: PlannedScan['reason']): TrackingEvent['reason'] {
-  const rest = { location: null, description: null, carrierEventId: null, qc: null };
+  const rest = { location: null, description: null, carrierEventId: null, qc: null, own: null };
   const reading = readScan({ trackingNumber: '', status, eventTime: 0, reason, ...rest }, 'forward');
   return 'why' in reading ? null : reading.scan.reason;
 }

@@ -169,7 +169,14 @@ export async function pushScans(
   for (const status of statuses) {
     test.advance(60_000);
     const scan = { trackingNumber, status, eventTime: test.service.now().getTime() };
-    const nothing = { location: null, description: null, reason: null, carrierEventId: null, qc: null };
+    const nothing = {
+      location: null,
+      description: null,
+      reason: null,
+      carrierEventId: null,
+      qc: null,
+      own: null,
+    };
     const [{ result } = { result: null }] = await recordScans(courier, [{ ...scan, ...nothing }]);
     if (result !== 'applied') throw new Error(`the scan was answered: ${result}`);
   }

@@ -153,7 +153,7 @@ describe('status codes of Delhivery', () => {
       if (status === null) continue;
       const scan = { status, trackingNumber: '1', eventTime: 0, location: null, description: null };
       const journey = isReturnStatus(status) ? 'return' : 'forward';
-      const reading = readScan({ ...scan, reason: null, carrierEventId: null, qc: null }, journey);
+      const reading = readScan({ ...scan, reason: null, carrierEventId: null, qc: null, own: null }, journey);
       expect(reading, code).toHaveProperty('scan');
     }
   });
@@ -241,7 +241,9 @@ describe('a scan of Delhivery', () => {
   it('keeps only the courier’s own words if neither its type nor its code is known', () => {
     expect(wordOf('ZZ', 'Delivered', 'EOD-38')).toBe('ZZ DELIVERED');
     const scan = pushed({ StatusType: 'ZZ', Status: 'Delivered' });
-    expect(readScan({ ...(scan as CarrierScan), eventTime: 0, qc: null }, 'forward')).toMatchObject({
+    expect(
+      readScan({ ...(scan as CarrierScan), eventTime: 0, qc: null, own: null }, 'forward'),
+    ).toMatchObject({
       why: { text: 'status "ZZ DELIVERED" is not known' },
     });
   });

@@ -138,6 +138,7 @@ function inOurWords(scanned: Scanned): CarrierScan[] {
       // A scan that is both pushed and polled has the same time except for the fraction, and its text may
       // differ.
       carrierEventId: `${type}/${status}/${code}@${secondOf(at)}`,
+      ...(meaning.code !== undefined && { code: meaning.code }),
     },
   ];
 }
@@ -147,7 +148,7 @@ function meaningOf(
   type: string,
   status: string,
   code: string,
-): { readonly status: string | null; readonly reason: string | null } {
+): { readonly status: string | null; readonly reason: string | null; readonly code?: string } {
   const byStatus = BY_STATUS[`${type} ${status}`];
   const byCode = meaningOfCode(type, code);
   if (byCode?.status === null) return byCode;
@@ -158,7 +159,9 @@ function meaningOf(
       return { status: 'ndr_raised', reason: null };
     if (type === 'PP' && isOfAttempt(code)) return { status: 'return_not_picked', reason: null };
     // The courier's words with the type in front, so that they are not mistaken for one of our statuses.
-    return { status: byStatus ?? `${type} ${status}`, reason: null };
+    return byStatus === undefined
+      ? { status: `${type} ${status}`, reason: null, code }
+      : { status: byStatus, reason: null };
   }
   // A delay before the pickup, and a delay at a hub on the way, use the codes of later delays.
   const isHeldBefore = byCode.status === 'in_transit' && /^(MANIFESTED|NOT PICKED)$/.test(status);

@@ -148,6 +148,7 @@ function scanOf(trackingNumber: string, activity: AnswerFields): CarrierScan | n
     description: said,
     reason: reasonOf(meaning?.status ?? own ?? '', said),
     carrierEventId: null,
+    ...(meaning === null && { code }),
   };
 }
 

@@ -1,9 +1,8 @@
-import type { GranularStatus } from './statuses.ts';
-
 /** The parts of a scan that distinguish it from other scans. */
 export interface ScanContent {
   readonly trackingNumber: string;
-  readonly status: GranularStatus;
+  /** The granular status; of a scan in unknown words, its key (`wordKey`). */
+  readonly status: string;
   /** Epoch milliseconds. */
   readonly eventTime: number;
   readonly location: string | null;

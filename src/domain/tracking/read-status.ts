@@ -10,6 +10,7 @@ import {
   type ReturnListingStatus,
   type ReturnStatus,
 } from './statuses.ts';
+import { wordKey } from './word-key.ts';
 
 const GRANULAR = byName(GRANULAR_STATUSES);
 const FORWARD = byName(FORWARD_STATUSES);
@@ -22,7 +23,7 @@ const RETURN_LISTING = byName(RETURN_LISTING_STATUSES);
  * `out_for_delivery`. Null for any other word.
  */
 export function readGranularStatus(text: string): GranularStatus | null {
-  return GRANULAR.get(withUnderscores(text)) ?? null;
+  return GRANULAR.get(wordKey(text)) ?? null;
 }
 
 /**
@@ -94,36 +95,29 @@ const OF_COURIERS: ReadonlyMap<string, GranularStatus> = new Map(
 
 /** Reads the status word of a scan: ours, or one that couriers write. Null for any other word. */
 export function readScannedStatus(text: string): GranularStatus | null {
-  return readGranularStatus(text) ?? OF_COURIERS.get(withUnderscores(text)) ?? null;
+  return readGranularStatus(text) ?? OF_COURIERS.get(wordKey(text)) ?? null;
 }
 
 /** Like `readGranularStatus`, for forward shipments. */
 export function readForwardStatus(text: string): ForwardStatus | null {
-  return FORWARD.get(withUnderscores(text)) ?? null;
+  return FORWARD.get(wordKey(text)) ?? null;
 }
 
 /** Like `readGranularStatus`, for returns. */
 export function readReturnStatus(text: string): ReturnStatus | null {
-  return RETURN.get(withUnderscores(text)) ?? null;
+  return RETURN.get(wordKey(text)) ?? null;
 }
 
 /** Like `readGranularStatus`, for the five statuses of the listing of returns. */
 export function readReturnListingStatus(text: string): ReturnListingStatus | null {
-  return RETURN_LISTING.get(withUnderscores(text)) ?? null;
+  return RETURN_LISTING.get(wordKey(text)) ?? null;
 }
 
 /** Like `readGranularStatus`, for the ten listing statuses. */
 export function readListingStatus(text: string): ListingStatus | null {
-  return LISTING.get(withUnderscores(text)) ?? null;
+  return LISTING.get(wordKey(text)) ?? null;
 }
 
 function byName<Status extends string>(statuses: readonly Status[]): ReadonlyMap<string, Status> {
   return new Map(statuses.map((status) => [status, status]));
-}
-
-function withUnderscores(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_\-\u2010-\u2015]+/g, '_');
 }

@@ -12,6 +12,7 @@ function said(status: string, more: Partial<Scan> = {}): Scan {
     reason: null,
     carrierEventId: null,
     qc: null,
+    own: null,
     ...more,
   };
 }

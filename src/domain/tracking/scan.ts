@@ -25,10 +25,27 @@ export interface Scan {
   readonly carrierEventId: string | null;
   /** The result of a return's quality check; null if the scan has no result. */
   readonly qc: QcAnswer | null;
+  /** What only a courier's own format has; null for a scan in the format of `POST /carrier-events`. */
+  readonly own: OwnWords | null;
+}
+
+/** A scan in a courier's own format. */
+export type CourierScan = Scan & { readonly own: OwnWords };
+
+export interface OwnWords {
+  /** The courier's name in the registry. */
+  readonly courier: string;
+  /** Its code for a status in unknown words; null if it gave none. */
+  readonly code: string | null;
+}
+
+/** Tells whether a scan is in words of a courier that nobody knows: it is kept, but is no event. */
+export function isUnread(scan: Scan): scan is CourierScan {
+  return scan.own !== null && scan.status !== '' && readScannedStatus(scan.status) === null;
 }
 
 /** A scan in our words, with the courier's status if it differs. */
-export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
+export interface ReadScan extends Omit<Scan, 'status' | 'reason' | 'own'> {
   readonly status: GranularStatus;
   readonly carrierStatus: string | null;
   readonly reason: NdrReason | RtoReason | null;

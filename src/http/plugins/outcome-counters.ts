@@ -33,7 +33,7 @@ export function addOutcomeCounters(
   messageTries.on('tried', ({ channel, status }) => messages.inc({ channel, outcome: status }));
   const scans = new Counter({
     name: 'scans',
-    help: 'Scans by source and result; invalid means that a scan could not be read',
+    help: 'Scans by source and result; invalid means that a scan could not be read, unread that its words are unknown',
     labelNames: ['source', 'result'] as const,
     registers: [registry],
   });

@@ -83,6 +83,7 @@ const OF_SHIPMENTS = [
   'parcels',
   'bookings',
   'tracking_events',
+  'unread_scans',
   'shipment_skus',
   'shipment_tags',
   'shipment_search',

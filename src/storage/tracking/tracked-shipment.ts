@@ -5,6 +5,7 @@ import {
   USUAL_REQUEST_SETTINGS,
 } from '../../domain/customer-requests/customer-request.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { UnreadScan } from '../../domain/tracking/unread-scan.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { ContactRole } from '../booking/contact-rows.ts';
 import { REQUEST_SETTINGS } from '../customer-requests/request-settings.ts';
@@ -19,9 +20,12 @@ import { readOrNull } from '../stored-sentence.ts';
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
 import { logoOf } from '../stores/logos.ts';
 import { findLinkCode } from './tracking-links.ts';
+import { readUnreadScans } from './unread-scans.ts';
 
 export interface TrackedShipment {
   readonly view: ShipmentView;
+  /** Newest first. */
+  readonly unread: readonly UnreadScan[];
   readonly brand: Brand;
   readonly contacts: CodeContacts;
   readonly requestSettings: RequestSettings;
@@ -88,12 +92,16 @@ export async function findTrackedShipment(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<TrackedShipment | null> {
-  const [row] = await scope.read<Row>(FIND, [shipmentId]);
+  const [[row], unread] = await Promise.all([
+    scope.read<Row>(FIND, [shipmentId]),
+    readUnreadScans(scope, [shipmentId]),
+  ]);
   if (row === undefined) return null;
   const contact = (wanted: ContactRole) => contactOfView(row, wanted);
   const shipping = contact('shipping') ?? contact('billing');
   return {
     view: viewOfRow(row),
+    unread: unread.get(shipmentId) ?? [],
     brand: brandOfRow(row.brand),
     contacts: {
       phone: shipping?.phone ?? null,

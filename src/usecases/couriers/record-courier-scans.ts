@@ -20,7 +20,7 @@ export async function recordCourierScans(
   context: ScanContext,
   sent: readonly CarrierScan[],
 ): Promise<ScanResult[]> {
-  const scans = sent.map(scanOf);
+  const scans = sent.map((scan) => scanOf(scan, context.actor.name));
   const results = await recordScans(
     context,
     scans.filter((scan) => scan !== null),
@@ -37,7 +37,7 @@ export async function recordCourierScans(
 const TIME_NOT_VALID = say('scan_time_not_valid', 'its time is not valid');
 
 /** Converts a scan; null if its time cannot be right. */
-function scanOf(scan: CarrierScan): Scan | null {
+function scanOf(scan: CarrierScan, courier: string): Scan | null {
   const eventTime = parseMoment(scan.eventDateTime);
   if (eventTime === null || !isInYears(eventTime)) return null;
   return {
@@ -49,6 +49,7 @@ function scanOf(scan: CarrierScan): Scan | null {
     reason: printable(scan.reason, LONGEST.reason),
     carrierEventId: printable(scan.carrierEventId, LONGEST.id),
     qc: null,
+    own: { courier, code: printable(scan.code ?? null, LONGEST.name) },
   };
 }
 

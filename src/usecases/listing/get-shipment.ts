@@ -3,6 +3,7 @@ import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import type { CourierDecision } from '../../domain/tracking/courier-decision.ts';
 import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
+import type { UnreadScan } from '../../domain/tracking/unread-scan.ts';
 import { notFound } from '../../problems/problem.ts';
 import { findPartsOfOrder, type PartsOfOrder } from '../../storage/booking/orders.ts';
 import { findBookedCourier } from '../../storage/couriers/booked-courier.ts';
@@ -11,6 +12,7 @@ import { findLastDecision } from '../../storage/couriers/courier-decisions.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import { findNewestNdrAnswer } from '../../storage/tracking/ndr-answers.ts';
+import { readUnreadScans } from '../../storage/tracking/unread-scans.ts';
 import type { CourierParts } from '../couriers/courier-parts.ts';
 import type { LabelParts } from '../labels/label-links.ts';
 import type { AccountContext } from '../service.ts';
@@ -29,6 +31,8 @@ export interface ShownShipment {
   readonly answer: NdrAnswer | null;
   /** The charge that the courier reported; null if it reported none. */
   readonly toldCharges: CourierCharges | null;
+  /** Newest first. */
+  readonly unread: readonly UnreadScan[];
 }
 
 /** @throws Problem `not_found` */
@@ -37,7 +41,7 @@ export async function getShipment(
   shipmentId: string,
 ): Promise<ShownShipment> {
   const { couriers, database, accountId, now } = account;
-  const [[shipment], parts, courier, notes, decision, answer, toldCharges] = await database.read(
+  const [[shipment], parts, courier, notes, decision, answer, toldCharges, unread] = await database.read(
     accountId,
     (from) => {
       const scope = from.account(accountId);
@@ -49,6 +53,7 @@ export async function getShipment(
         findLastDecision(scope, shipmentId),
         findNewestNdrAnswer(scope, shipmentId, now()),
         findCourierCharges(scope, shipmentId),
+        readUnreadScans(scope, [shipmentId]),
       ]);
     },
   );
@@ -56,6 +61,7 @@ export async function getShipment(
   const { trackingNumber } = shipment;
   return {
     ...{ shipment, parts, notes, decision, answer, toldCharges },
+    unread: unread.get(shipmentId) ?? [],
     labelUrl: labelUrlOf(account, shipment),
     courierTrackingUrl:
       courier === null || trackingNumber === null

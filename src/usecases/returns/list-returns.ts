@@ -1,5 +1,6 @@
 import type { ReturnView } from '../../domain/listing/return-view.ts';
 import { RETURN_LISTING_STATUSES, type ReturnListingStatus } from '../../domain/tracking/statuses.ts';
+import type { UnreadScan } from '../../domain/tracking/unread-scan.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { Listing } from '../../storage/listing/listing.ts';
 import { EXPORT_RETURN_HEADINGS, exportReturnLines } from '../../storage/returns/export-returns.ts';
@@ -11,6 +12,7 @@ import {
   type ReturnsPage,
 } from '../../storage/returns/list-returns.ts';
 import { readReturnView } from '../../storage/returns/return-views.ts';
+import { readUnreadScans } from '../../storage/tracking/unread-scans.ts';
 import type { LabelParts } from '../labels/label-links.ts';
 import { tabTotals } from '../listing/count-shipments.ts';
 import { csvLinesOf } from '../listing/export-shipments.ts';
@@ -66,11 +68,18 @@ export function exportReturns(
 export async function getReturn(
   account: AccountContext & LabelParts,
   returnId: string,
-): Promise<{ readonly shown: ReturnView; readonly labelUrl: string | null }> {
+): Promise<{
+  readonly shown: ReturnView;
+  readonly labelUrl: string | null;
+  readonly unread: readonly UnreadScan[];
+}> {
   const { database, accountId } = account;
-  const shown = await database.read(accountId, (from) => readReturnView(from.account(accountId), returnId));
+  const [shown, unread] = await database.read(accountId, (from) => {
+    const scope = from.account(accountId);
+    return Promise.all([readReturnView(scope, returnId), readUnreadScans(scope, [returnId])]);
+  });
   if (shown === null) throw notFound('Return');
-  return { shown, labelUrl: labelUrlOf(account, shown) };
+  return { shown, labelUrl: labelUrlOf(account, shown), unread: unread.get(returnId) ?? [] };
 }
 
 export { RETURN_FILTERS } from '../../storage/returns/filters.ts';

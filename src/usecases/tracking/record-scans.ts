@@ -2,7 +2,14 @@ import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { eventIdentity } from '../../domain/tracking/event-identity.ts';
 import { eventTimeRefusal } from '../../domain/tracking/event-time.ts';
 import { readScannedStatus } from '../../domain/tracking/read-status.ts';
-import { type Reading, type ReadScan, readScan, type Scan } from '../../domain/tracking/scan.ts';
+import {
+  type CourierScan,
+  isUnread,
+  type Reading,
+  type ReadScan,
+  readScan,
+  type Scan,
+} from '../../domain/tracking/scan.ts';
 import { qcUpdate, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
 import { addQcAnswers, settleQc } from '../../storage/returns/returns.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
@@ -15,6 +22,7 @@ import {
 } from '../../storage/tracking/apply-events.ts';
 import { lockScannedShipments } from '../../storage/tracking/scanned-shipments.ts';
 import { eventIdOf, type NewEvent } from '../../storage/tracking/tracking-events.ts';
+import { keepUnreadScans } from '../../storage/tracking/unread-scans.ts';
 import { changeBy } from '../service.ts';
 import type { ScanContext } from './check-carrier-credential.ts';
 import { notifyChangesAcross } from './notify-changes.ts';
@@ -34,8 +42,8 @@ export async function recordScans(carrier: ScanContext, scans: readonly Scan[]):
   const now = carrier.now().getTime();
   const placed: Placed[] = [];
   for (const [index, scan] of scans.entries()) {
-    if (readScannedStatus(scan.status) !== null) placed.push({ index, scan });
-    // An unknown status is refused without looking for the shipment.
+    if (readScannedStatus(scan.status) !== null || isUnread(scan)) placed.push({ index, scan });
+    // Another unknown status is refused without looking for the shipment.
     else results[index] = invalid(readScan(scan, 'forward'));
   }
   if (placed.length > 0) {
@@ -60,6 +68,31 @@ interface Taken {
   readonly event: NewEvent;
 }
 
+/** A scan in a courier's words that nobody knows. */
+interface Unread {
+  readonly index: number;
+  readonly shipment: ScannedShipment;
+  readonly scan: CourierScan;
+}
+
+async function keepUnread(
+  { actor }: ScanContext,
+  transaction: ServiceTransaction,
+  unread: readonly Unread[],
+  results: ScanResult[],
+): Promise<void> {
+  if (unread.length === 0) return;
+  const scans = unread.map(({ shipment: { accountId, shipmentId }, scan }) => ({
+    accountId,
+    shipmentId,
+    scan: { ...scan, trackingNumber: readTrackingNumber(scan.trackingNumber) },
+  }));
+  const areNew = await keepUnreadScans(transaction, actor, scans);
+  for (const [place, { index }] of unread.entries()) {
+    results[index] = { result: areNew[place] === true ? 'unread' : 'duplicate' };
+  }
+}
+
 async function record(
   carrier: ScanContext,
   transaction: ServiceTransaction,
@@ -68,6 +101,7 @@ async function record(
   const trackingNumbers = [...new Set(placed.map(({ scan }) => readTrackingNumber(scan.trackingNumber)))];
   const shipments = await lockScannedShipments(transaction, trackingNumbers, carrier);
   const taken: Taken[] = [];
+  const unread: Unread[] = [];
   for (const { index, scan: sent } of placed) {
     const shipment = shipments.get(readTrackingNumber(sent.trackingNumber));
     const judged = judge(sent, shipment, now);
@@ -75,10 +109,15 @@ async function record(
       results[index] = judged ?? { result: 'unknown tracking number' };
       continue;
     }
+    if (isUnread(sent)) {
+      unread.push({ index, shipment, scan: sent });
+      continue;
+    }
     const reading = readScan(sent, shipment.journey);
     if ('why' in reading) results[index] = invalid(reading);
     else taken.push({ index, shipment, scan: reading.scan, event: eventOf(reading.scan, shipment, carrier) });
   }
+  await keepUnread(carrier, transaction, unread, results);
   const byId = new Map([...shipments.values()].map((shipment) => [shipment.shipmentId, shipment]));
   const applied = await applyAcrossAccounts(
     transaction,

@@ -16,6 +16,7 @@ import {
 } from '../../domain/tracking/customer-words.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import { type GranularStatus, isAbsolute, milestoneOf } from '../../domain/tracking/statuses.ts';
+import { newestFirst } from '../../domain/tracking/unread-scan.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
 import type { Brand } from '../../storage/stores/brands.ts';
 import { findStoreOwner } from '../../storage/stores/logos.ts';
@@ -174,7 +175,7 @@ export async function searchOrder(
 }
 
 function pageOf(
-  { view: kept, brand, lastRequest }: TrackedShipment,
+  { view: kept, unread, brand, lastRequest }: TrackedShipment,
   {
     isWhole,
     asking,
@@ -227,12 +228,21 @@ function pageOf(
     order: isWhole ? orderOf(view, isOver) : null,
     asking: isWhole ? asking : null,
     isDayByLink: !isWhole && asking?.offer?.kind === 'delivery' && asking.offer.answers.anotherDay,
-    timeline: view.events.slice(0, MOST_EVENTS).map(({ at, location, status }) => ({
-      at,
-      day: indiaDate(at.getTime()),
-      words: historyWords(status, language),
-      location: location === null ? null : shortened(location),
-    })),
+    timeline: newestFirst(
+      view.events.map(({ at, location, status }) => ({
+        at,
+        location,
+        words: historyWords(status, language),
+      })),
+      unread.map(({ at, location, words }) => ({ at, location, words: `“${words}”` })),
+    )
+      .slice(0, MOST_EVENTS)
+      .map(({ at, location, words }) => ({
+        at,
+        day: indiaDate(at.getTime()),
+        words,
+        location: location === null ? null : shortened(location),
+      })),
     today,
   };
 }

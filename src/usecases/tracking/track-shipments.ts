@@ -1,7 +1,9 @@
 import { indiaDateTime } from '../../domain/india-time.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import { newestFirst, type UnreadScan } from '../../domain/tracking/unread-scan.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
+import { readUnreadScans } from '../../storage/tracking/unread-scans.ts';
 import { findShipmentsNamed, findShipmentsOfOrders } from '../booking/find-named-shipments.ts';
 import type { ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
@@ -56,8 +58,10 @@ async function readTrackings(
     ...(await findShipmentsNamed(scope, trackingNumbers)),
   ]);
   const ids = [...new Set([...named.values()].map(({ shipmentId }) => shipmentId))];
-  const views = await readShipmentViews(scope, ids);
-  const trackings = new Map(views.map((view) => [view.shipmentId, trackingOf(view)]));
+  const [views, unread] = await Promise.all([readShipmentViews(scope, ids), readUnreadScans(scope, ids)]);
+  const trackings = new Map(
+    views.map((view) => [view.shipmentId, trackingOf(view, unread.get(view.shipmentId) ?? [])]),
+  );
   return new Map(
     [...named].flatMap(([sent, { shipmentId }]) => {
       const tracking = trackings.get(shipmentId);
@@ -66,7 +70,7 @@ async function readTrackings(
   );
 }
 
-function trackingOf(shipment: ShipmentView): Tracking {
+function trackingOf(shipment: ShipmentView, unread: readonly UnreadScan[]): Tracking {
   const reached = (wanted: string) => {
     const milestone = shipment.milestones.find(({ milestone }) => milestone === wanted);
     return milestone === undefined ? null : indiaDateTime(milestone.at.getTime());
@@ -75,10 +79,13 @@ function trackingOf(shipment: ShipmentView): Tracking {
     shipment,
     pickedUpAt: reached('picked_up'),
     deliveredAt: reached('delivered'),
-    activities: shipment.events.map((event) => ({
-      date: indiaDateTime(event.at.getTime()),
-      activity: event.description,
-      location: event.location ?? '',
+    activities: newestFirst(
+      shipment.events.map(({ at, description, location }) => ({ at, activity: description, location })),
+      unread.map(({ at, words, location }) => ({ at, activity: words, location })),
+    ).map(({ at, activity, location }) => ({
+      date: indiaDateTime(at.getTime()),
+      activity,
+      location: location ?? '',
     })),
   };
 }

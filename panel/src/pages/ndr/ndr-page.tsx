@@ -408,7 +408,7 @@ function Answer({
           onClose={() => setReturning(false)}
         />
       )}
-      {one ? <History scans={one.tracking_details} /> : <Skeleton />}
+      {one ? <History scans={one.tracking_details} unread={one.unread_scans} /> : <Skeleton />}
       <p>
         <Link to="/shipments" search={{ q: row.order, open: row.id }}>
           {words.whole}

@@ -71,6 +71,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
         <>
           <History
             scans={one.shipment.tracking_details}
+            unread={one.unread_scans}
             more={({ qc_failure_reason, qc_images }) => (
               <>
                 {qc_failure_reason && <p className="bad">{qc_failure_reason}</p>}

@@ -95,7 +95,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
           <OrderWarnings shipment={one} />
           <Customer shipment={one} />
           <TrackingLinks id={id} shipment={one} />
-          <History scans={one.tracking_details} />
+          <History scans={one.tracking_details} unread={one.unread_scans} />
           <Parcel id={id} shipment={one} />
           <LabelPreview shipment={one} />
           <Messages id={id} />

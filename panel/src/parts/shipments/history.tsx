@@ -11,19 +11,30 @@ import { shipmentWords } from './shipment-words.ts';
 /** An event of a shipment or of a return. */
 type Scan = Omit<Shipment['attributes']['tracking_details'][number], 'status'> & { readonly status: string };
 
-/** Events of a shipment, newest first, grouped by day in India. `more` is what follows the words of an event. */
+/** A scan in words that the service does not know. */
+type Unread = Shipment['attributes']['unread_scans'][number];
+
+/**
+ * Events of a shipment, and scans in unknown words, newest first, grouped by day in India. `more` is what
+ * follows the words of an event.
+ */
 export function History<One extends Scan>({
-  scans: all,
+  scans: events,
+  unread,
   more,
 }: {
   scans: readonly One[];
+  unread: readonly Unread[];
   more?: (scan: One) => ReactNode;
 }) {
   const words = useWords(shipmentWords);
   const language = usePreference('language');
   const say = useStatusWords();
   const inWords = useSentences();
-  const days: { day: string; scans: One[] }[] = [];
+  const days: { day: string; scans: (One | Unread)[] }[] = [];
+  const all = [...events, ...unread];
+  if (unread.length > 0)
+    all.sort((one, other) => Date.parse(other.event_date_time) - Date.parse(one.event_date_time));
   for (const scan of all) {
     const day = dayInWords(new Date(scan.event_date_time), new Date(), language);
     if (days.at(-1)?.day === day) days.at(-1)?.scans.push(scan);
@@ -45,9 +56,13 @@ export function History<One extends Scan>({
                       {timeOfDay(at, language)}
                     </time>
                     <span>
-                      <span className="strong">{scanInWords(scan, say, inWords, language)}</span>
+                      <span className="strong">
+                        {'status' in scan
+                          ? scanInWords(scan, say, inWords, language)
+                          : words.asWritten(scan.description)}
+                      </span>
                       {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
-                      {more?.(scan)}
+                      {'status' in scan && more?.(scan)}
                     </span>
                   </li>
                 );

@@ -3,6 +3,7 @@ import { inLanguages } from '../../words/language.ts';
 export const shipmentWords = inLanguages({
   en: {
     history: 'History',
+    asWritten: (words: string) => `The courier wrote: ${words}`,
     newPhone: 'New phone number',
     newAddress: 'New address',
     landmark: 'Landmark',
@@ -14,6 +15,7 @@ export const shipmentWords = inLanguages({
   },
   hi: {
     history: 'इतिहास',
+    asWritten: (words: string) => `कूरियर ने लिखा: ${words}`,
     newPhone: 'नया फ़ोन नंबर',
     newAddress: 'नया पता',
     landmark: 'लैंडमार्क',

@@ -74,6 +74,7 @@ export function scanOfItem(item: ValueOf<typeof ScanItem>): Scan {
     reason: item.reason ?? null,
     carrierEventId: item.carrier_event_id ?? null,
     qc: qcOf(item),
+    own: null,
   };
 }
 

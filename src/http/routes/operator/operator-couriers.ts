@@ -4,6 +4,7 @@ import { listOwnCourierAccounts } from '../../../usecases/couriers/change-courie
 import { listCouriers } from '../../../usecases/couriers/courier-account-view.ts';
 import { listCourierCalls } from '../../../usecases/couriers/courier-calls.ts';
 import { syncProducts } from '../../../usecases/couriers/sync-products.ts';
+import { unknownWordsOf } from '../../../usecases/couriers/unknown-words.ts';
 import { operatorOperation } from '../../operation.ts';
 import { courierCallBody } from '../shipments/list-courier-calls.ts';
 import { WHOLE_SERVICE_CONFIG } from './whole-service.ts';
@@ -52,6 +53,27 @@ export function addOperatorCouriers(operator: FastifyInstance): void {
       const carriers = added.map(({ id, name }) => ({ carrier_id: id, name }));
       return { data: { version, known, added: carriers } };
     },
+  );
+  operator.get(
+    '/courier-words',
+    {
+      ...WHOLE_SERVICE_CONFIG,
+      schema: operatorOperation({
+        operationId: 'listUnknownCourierWords',
+        summary: 'List the words of couriers’ scans that the service does not know, most frequent first',
+      }),
+    },
+    async ({ account }) => ({
+      data: (await unknownWordsOf(account)).map((unknown) => ({
+        courier: unknown.courier,
+        code: unknown.code,
+        words: unknown.words,
+        scans: unknown.scans,
+        first_seen_at: unknown.firstSeenAt.toISOString(),
+        last_seen_at: unknown.lastSeenAt.toISOString(),
+        tracking_number: unknown.trackingNumber,
+      })),
+    }),
   );
   operator.get<{ Querystring: ValueOf<typeof Calls> }>(
     '/courier-calls',

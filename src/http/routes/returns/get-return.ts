@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { getReturn } from '../../../usecases/returns/list-returns.ts';
 import { answer, operation } from '../../operation.ts';
-import { ReturnBody, returnBody } from './return-body.ts';
+import { WholeReturnBody, wholeReturnBody } from './return-body.ts';
 
 const ReturnPath = pathParameters({ id: uuid() }, 'Return');
 
@@ -19,12 +19,12 @@ export function addGetReturn(api: FastifyInstance): void {
         summary: 'Get a return',
         description: 'With its items and their quality checks.',
         params: ReturnPath,
-        answers: { 200: answer('The return.', Type.Object({ data: ReturnBody })) },
+        answers: { 200: answer('The return.', Type.Object({ data: WholeReturnBody })) },
       }),
     },
     async (request) => {
-      const { shown, labelUrl } = await getReturn(request.account, request.params.id);
-      return { data: returnBody(shown, labelUrl) };
+      const { shown, labelUrl, unread } = await getReturn(request.account, request.params.id);
+      return { data: wholeReturnBody(shown, labelUrl, unread) };
     },
   );
 }

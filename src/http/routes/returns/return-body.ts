@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { ReturnView } from '../../../domain/listing/return-view.ts';
 import { fullNameOf } from '../../../domain/orders/order.ts';
 import { listingStatusOf, returnMilestoneWord, subStatusOf } from '../../../domain/tracking/statuses.ts';
+import type { UnreadScan } from '../../../domain/tracking/unread-scan.ts';
 import { zoneWord } from '../../../domain/zones/zone.ts';
 import { detailsOf } from '../../../problems/sentence.ts';
 import {
@@ -19,98 +20,116 @@ import {
   ZoneWord,
 } from '../../schemas.ts';
 import { EventDetails } from '../../sentence-body.ts';
+import { UnreadScansBody, unreadScansBody } from '../shipments/unread-scan-body.ts';
+
+const attributes = {
+  return_reason: orNull(textLike('Too small')),
+  request_date: Time,
+  display_id: textLike('RET-1001', 'The `order_id` as sent.'),
+  external_id: textLike('RET-1001'),
+  qc_status: orNull(QcStatusWord),
+  qc_required: Type.Boolean(),
+  status: ReturnListingStatusWord,
+  sub_status: Type.Union([ReturnStatusWord, Type.Null()], {
+    description: 'The granular status, if it says more than the status.',
+    examples: ['return_pickup_scheduled'],
+  }),
+  warehouse_id: Uuid,
+  shipping_address: Type.Object(
+    {
+      name: textLike('Asha'),
+      phone: textLike('9876543210'),
+      city: textLike('New Delhi'),
+      state: textLike('Delhi'),
+      zip: textLike('110024'),
+    },
+    { description: 'The customer, and the address of the pickup.' },
+  ),
+  total_price: amount(899, 'Rupees.'),
+  is_exchange: Type.Boolean(),
+  refund_status: Type.Null({ description: 'Always null: refunds are not recorded here.' }),
+  created_at: Time,
+  zone: ZoneWord,
+  attempt_count: Type.Integer({ description: 'The number of failed pickups.', examples: [0] }),
+  return_items: Type.Array(
+    Type.Object(
+      {
+        id: Uuid,
+        quantity: Type.Integer({ examples: [1] }),
+        price: amount(899, 'In rupees, for one unit.'),
+        name: textLike('Kurta, blue'),
+        sku: orNull(textLike('KURTA-M')),
+        return_reason: orNull(textLike('Too small')),
+        qc_enable: Type.Boolean(),
+        qc_product_image: orNull(textLike('https://shop.example/images/kurta.jpg')),
+      },
+      { title: 'ReturnItem' },
+    ),
+  ),
+  weight: Type.Object({ value: Type.Number({ examples: [340] }), metric_unit: Type.Literal('g') }),
+  shipment: Type.Object({
+    id: Type.String({ format: 'uuid', description: 'The same as the id of the return.' }),
+    tracking_number: orNull(textLike('ND00000000017')),
+    status: ReturnStatusWord,
+    carrier: Type.Object({
+      id: orNull(textLike('h7vd3r8c')),
+      name: orNull(textLike('Morpankhi Surface 500 g')),
+    }),
+    expected_pickup_date: orNull(Day),
+    expected_delivery_date: orNull(Day),
+    shipment_milestones: Type.Array(Type.Object({ milestone: ReturnStatusWord, milestone_at: Time })),
+    tracking_details: Type.Array(
+      Type.Object(
+        {
+          id: Uuid,
+          status: ReturnStatusWord,
+          last_location: orNull(textLike('Mumbai hub')),
+          event_date_time: Time,
+          description: EventText,
+          description_details: EventDetails,
+          qc_status: Type.Union([QcStatusWord, Type.Null()], {
+            description: 'The result of the quality check.',
+            examples: ['passed'],
+          }),
+          qc_failure_reason: orNull(textLike('Tag missing')),
+          qc_images: Type.Array(textLike('https://courier.example/door.jpg')),
+        },
+        { title: 'ReturnEvent' },
+      ),
+    ),
+  }),
+  order: Type.Object({
+    id: Type.Union([Uuid, Type.Null()], { description: 'The order that is returned.' }),
+    display_id: orNull(textLike('CHAI-1001')),
+    channel: textLike('shopify'),
+    store_name: orNull(textLike('my-first-store')),
+  }),
+  label_url: orNull(LabelUrl),
+};
 
 export const ReturnBody = Type.Object(
+  { id: Uuid, type: Type.Literal('return'), attributes: Type.Object(attributes) },
+  { title: 'Return' },
+);
+
+/** A return as shown alone: with what the listing leaves out. */
+export const WholeReturnBody = Type.Object(
   {
     id: Uuid,
     type: Type.Literal('return'),
-    attributes: Type.Object({
-      return_reason: orNull(textLike('Too small')),
-      request_date: Time,
-      display_id: textLike('RET-1001', 'The `order_id` as sent.'),
-      external_id: textLike('RET-1001'),
-      qc_status: orNull(QcStatusWord),
-      qc_required: Type.Boolean(),
-      status: ReturnListingStatusWord,
-      sub_status: Type.Union([ReturnStatusWord, Type.Null()], {
-        description: 'The granular status, if it says more than the status.',
-        examples: ['return_pickup_scheduled'],
-      }),
-      warehouse_id: Uuid,
-      shipping_address: Type.Object(
-        {
-          name: textLike('Asha'),
-          phone: textLike('9876543210'),
-          city: textLike('New Delhi'),
-          state: textLike('Delhi'),
-          zip: textLike('110024'),
-        },
-        { description: 'The customer, and the address of the pickup.' },
-      ),
-      total_price: amount(899, 'Rupees.'),
-      is_exchange: Type.Boolean(),
-      refund_status: Type.Null({ description: 'Always null: refunds are not recorded here.' }),
-      created_at: Time,
-      zone: ZoneWord,
-      attempt_count: Type.Integer({ description: 'The number of failed pickups.', examples: [0] }),
-      return_items: Type.Array(
-        Type.Object(
-          {
-            id: Uuid,
-            quantity: Type.Integer({ examples: [1] }),
-            price: amount(899, 'In rupees, for one unit.'),
-            name: textLike('Kurta, blue'),
-            sku: orNull(textLike('KURTA-M')),
-            return_reason: orNull(textLike('Too small')),
-            qc_enable: Type.Boolean(),
-            qc_product_image: orNull(textLike('https://shop.example/images/kurta.jpg')),
-          },
-          { title: 'ReturnItem' },
-        ),
-      ),
-      weight: Type.Object({ value: Type.Number({ examples: [340] }), metric_unit: Type.Literal('g') }),
-      shipment: Type.Object({
-        id: Type.String({ format: 'uuid', description: 'The same as the id of the return.' }),
-        tracking_number: orNull(textLike('ND00000000017')),
-        status: ReturnStatusWord,
-        carrier: Type.Object({
-          id: orNull(textLike('h7vd3r8c')),
-          name: orNull(textLike('Morpankhi Surface 500 g')),
-        }),
-        expected_pickup_date: orNull(Day),
-        expected_delivery_date: orNull(Day),
-        shipment_milestones: Type.Array(Type.Object({ milestone: ReturnStatusWord, milestone_at: Time })),
-        tracking_details: Type.Array(
-          Type.Object(
-            {
-              id: Uuid,
-              status: ReturnStatusWord,
-              last_location: orNull(textLike('Mumbai hub')),
-              event_date_time: Time,
-              description: EventText,
-              description_details: EventDetails,
-              qc_status: Type.Union([QcStatusWord, Type.Null()], {
-                description: 'The result of the quality check.',
-                examples: ['passed'],
-              }),
-              qc_failure_reason: orNull(textLike('Tag missing')),
-              qc_images: Type.Array(textLike('https://courier.example/door.jpg')),
-            },
-            { title: 'ReturnEvent' },
-          ),
-        ),
-      }),
-      order: Type.Object({
-        id: Type.Union([Uuid, Type.Null()], { description: 'The order that is returned.' }),
-        display_id: orNull(textLike('CHAI-1001')),
-        channel: textLike('shopify'),
-        store_name: orNull(textLike('my-first-store')),
-      }),
-      label_url: orNull(LabelUrl),
-    }),
+    attributes: Type.Object({ ...attributes, unread_scans: UnreadScansBody }),
   },
-  { title: 'Return' },
+  { title: 'WholeReturn' },
 );
+
+export function wholeReturnBody(
+  view: ReturnView,
+  labelUrl: string | null,
+  unread: readonly UnreadScan[],
+): Static<typeof WholeReturnBody> {
+  const { attributes, ...element } = returnBody(view, labelUrl);
+  return { ...element, attributes: { ...attributes, unread_scans: unreadScansBody(unread) } };
+}
 
 export function returnBody(view: ReturnView, labelUrl: string | null): Static<typeof ReturnBody> {
   const { billing, forwardOrder } = view;

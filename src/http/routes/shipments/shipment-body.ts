@@ -27,6 +27,7 @@ import { EventDetails } from '../../sentence-body.ts';
 import { CourierDecisionBody, courierDecisionBody } from './courier-decision-body.ts';
 import { NdrAnswerBody, ndrAnswerBody } from './ndr-answer-body.ts';
 import { NoteBody, noteBody } from './note-body.ts';
+import { UnreadScansBody, unreadScansBody } from './unread-scan-body.ts';
 import { WaitingRequestBody, waitingRequestBody } from './waiting-request-body.ts';
 
 const attributes = {
@@ -158,6 +159,7 @@ export const WholeShipmentBody = Type.Object(
           'The courier’s own public page of the parcel; null if it has none that we know.',
         ),
       ),
+      unread_scans: UnreadScansBody,
       courier_decision: orNull(CourierDecisionBody),
       ndr_answer: orNull(NdrAnswerBody),
       courier_charges: orNull(
@@ -270,6 +272,7 @@ export function wholeShipmentBody({
   decision,
   answer: ndrAnswer,
   toldCharges,
+  unread,
 }: ShownShipment): Static<typeof WholeShipmentBody> {
   const element = shipmentBody(view, labelUrl);
   const { charges } = view;
@@ -288,6 +291,7 @@ export function wholeShipmentBody({
       warnings: parts.warnings.map(orderWarningBody),
       notes: notes.map(noteBody),
       courier_tracking_url: courierTrackingUrl,
+      unread_scans: unreadScansBody(unread),
       courier_decision: decision === null ? null : courierDecisionBody(decision),
       ndr_answer: ndrAnswer === null ? null : ndrAnswerBody(ndrAnswer),
       courier_charges:
