@@ -40,7 +40,16 @@ import {
   readWeightCell,
   textOfCell,
 } from '../src/reading/cells.ts';
-import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
+import {
+  decimal,
+  email,
+  fileBytes,
+  list,
+  object,
+  optional,
+  text,
+  wholeNumber,
+} from '../src/reading/fields.ts';
 import { buildRequestReading } from '../src/reading/request-reading.ts';
 import { isUnprintable, readPhoneDigits, readPincode, readUuid } from '../src/reading/text.ts';
 import { readTimestamp } from '../src/reading/timestamp.ts';
@@ -50,6 +59,7 @@ import { readUsername } from '../src/usecases/accounts/users.ts';
 import { readCustomerRequest } from '../src/usecases/customer-requests/read-customer-request.ts';
 import { findColumns } from '../src/usecases/imports/columns.ts';
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
+import { forbiddenIn, isSvg } from '../src/usecases/stores/svg.ts';
 import { shippedGround } from './support/rates.ts';
 
 /** A failed delivery that allows every answer. */
@@ -247,6 +257,13 @@ const READERS: Record<string, (hostile: string) => unknown> = {
   'a normalized text': (hostile) => [normalized(hostile, 'NFC'), normalized(hostile, 'NFKC')],
   'a field of a label': (hostile) => cleanText(hostile),
   'a field of a page': (hostile) => String(html`<p>${hostile}</p>`),
+  'a logo': (hostile) => [
+    fileBytes(`data:image/png;base64,${hostile}`),
+    fileBytes(`data:${hostile}`),
+    isSvg(Buffer.from(`<?${hostile}`)),
+    forbiddenIn(Buffer.from(`<svg>${hostile}`)),
+    forbiddenIn(Buffer.from(`<svg a="url(${hostile}`)),
+  ],
   'a number': (hostile) => parseDecimal(hostile),
   'a moment': (hostile) => readTimestamp(hostile),
   'a phone': (hostile) => [readPhoneDigits(hostile), readMobile(hostile), readPhone(hostile)],

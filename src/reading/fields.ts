@@ -2,7 +2,7 @@
 export { boolean, oneOf, stateCode } from './choice.ts';
 export { color } from './color.ts';
 export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';
-export { file } from './file.ts';
+export { file, fileBytes } from './file.ts';
 export { mapOf } from './map.ts';
 export {
   type DecimalText,

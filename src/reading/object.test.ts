@@ -545,7 +545,7 @@ describe('a pair', () => {
   );
 });
 
-describe('a file part', () => {
+describe('a file', () => {
   const schema = object({ logo: clearable(file()) });
   const bytes = Buffer.from([1, 2, 3]);
 
@@ -556,14 +556,34 @@ describe('a file part', () => {
     expect(read(schema, { logo: null })).toEqual({ logo: null });
   });
 
-  it.each(['data:image/png;base64,AAAA', 1, true, [], {}, { type: 'Buffer', data: [1] }])(
-    'is refused as %j',
-    (logo) => {
-      expect(sentencesOf(schema, { logo })).toEqual([
-        'logo must be one file part of a multipart/form-data request',
-      ]);
-    },
-  );
+  it.each([
+    'data:image/png;base64,AQID',
+    'DATA:image/svg+xml;charset=utf-8;BASE64, AQID ',
+    'data:application/octet-stream;base64,AQ\r\nID',
+  ])('is read from %j', (logo) => {
+    expect(read(schema, { logo })).toEqual({ logo: bytes });
+  });
+
+  it.each([
+    'AQID',
+    'data:,AQID',
+    'data:image/png,AQID',
+    'data:image/png;base64,',
+    'data:image/png;base64, ',
+    'data:image/png;base64,A',
+    'data:image/png;base64,AQ=D',
+    'data:image/png;base64,AQ-D',
+    'https://chai.example/logo.png',
+    1,
+    true,
+    [],
+    {},
+    { type: 'Buffer', data: [1] },
+  ])('is refused as %j', (logo) => {
+    expect(sentencesOf(schema, { logo })).toEqual([
+      'logo must be one file part of a multipart/form-data request, or a data URL such as data:image/png;base64,iVBORw0KGgo=',
+    ]);
+  });
 
   it('is not an object of fields', () => {
     expect(sentencesOf(schema, bytes)).toEqual(['the request body must be a JSON object']);

@@ -215,7 +215,8 @@ describe('a body without a credential', () => {
 
 describe('a body with a credential', () => {
   it.each([
-    [STORES, 64 * KB, 422],
+    [`${API}/rates`, 64 * KB, 422],
+    [STORES, 3 * MB, 422],
     [`${API}/shipments`, 64 * KB, 413],
     [ORDERS, 2 * MB, 422],
     [`${API}/jobs`, 2 * MB, 422],

@@ -29,6 +29,9 @@ function createWithLogo(name: string, file: Buffer, filename = 'logo.png', by = 
   );
 }
 
+const NO_FILE =
+  'logo must be one file part of a multipart/form-data request, or a data URL such as data:image/png;base64,iVBORw0KGgo=';
+
 function changeLogo(id: string, file: Buffer, by = account) {
   const form = multipart([{ name: 'logo', file, filename: 'logo.png' }]);
   return by.put(`/client-stores/${id}`, form.payload, form.headers);
@@ -93,9 +96,10 @@ describe('creating a store', () => {
       [
         'store_name may hold only letters, digits and hyphens',
         'brand_name must be at most 120 characters',
-        'logo must be one file part of a multipart/form-data request',
+        'logo must be a PNG, JPEG, WebP, GIF or SVG image',
       ],
     ],
+    [{ store_name: 'a', logo: 'https://chai.example/logo.png' }, [NO_FILE]],
   ])('refuses %j with all problems at once', async (payload, errors) => {
     const response = await create(payload);
     expect(response.statusCode).toBe(422);
@@ -181,6 +185,66 @@ describe('the logo', () => {
     }
   });
 
+  it('can be sent in JSON as a data URL, up to 2 MB, for a new store and a changed one', async () => {
+    const owner = await test.account();
+    const [small, other] = [await png('#c10'), await png('#1c0')];
+    const large = Buffer.concat([small, Buffer.alloc(2_097_152 - small.length)]);
+    const dataUrl = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`;
+    const made = await create({ store_name: 'json-logo', logo: dataUrl(large) }, owner);
+    expect(made.statusCode).toBe(201);
+    const { id, logo_url } = made.json().data;
+    const served = await test.app.inject({ url: logo_url.slice(PUBLIC_URL.length) });
+    expect(served.rawPayload.equals(small)).toBe(true);
+    const changed = await change(id, { brand_name: 'B', logo: dataUrl(other, 'jpeg') }, owner);
+    expect(changed.json().data).toMatchObject({ brand_name: 'B', brand_color: '#11CC00' });
+    expect(changed.json().data.logo_url).not.toBe(logo_url);
+    const tooLarge = dataUrl(Buffer.concat([large, Buffer.alloc(1)]));
+    for (const refused of [
+      await create({ store_name: 'json-large', logo: tooLarge }, owner),
+      await change(id, { logo: tooLarge }, owner),
+    ]) {
+      expect([refused.statusCode, refused.json().errors]).toEqual([
+        422,
+        ['logo must be at most 2 MB (2,097,152 bytes)'],
+      ]);
+    }
+    expect((await owner.get(`/client-stores/${id}`)).json()).toEqual(changed.json());
+  });
+
+  it('that is an SVG is drawn as a PNG, from a form and from JSON', async () => {
+    const svg = Buffer.from(
+      '<?xml version="1.0"?><!-- ours --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#c33"/></svg>',
+    );
+    const store = (await createWithLogo('svg-form', svg, 'logo.svg')).json().data;
+    expect(store).toMatchObject({ logo_url: expect.stringMatching(/\.png$/), brand_color: '#CC3333' });
+    const served = await test.app.inject({ url: store.logo_url.slice(PUBLIC_URL.length) });
+    expect(served.headers['content-type']).toBe('image/png');
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+      format: 'png',
+      width: 1024,
+      height: 512,
+    });
+    const logo = `data:image/svg+xml;base64,${svg.toString('base64')}`;
+    const inJson = (await create({ store_name: 'svg-json', logo })).json().data;
+    expect(inJson.logo_url.split('/').at(-1)).toBe(store.logo_url.split('/').at(-1));
+  });
+
+  it('that is a dangerous SVG is refused with the other problems, and changes nothing', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    const logo = `data:image/svg+xml;base64,${svg.toString('base64')}`;
+    const sentence =
+      'logo must be an SVG without onload: it may hold only its own shapes and colours, and texts as paths, in UTF-8';
+    const wrong = await create({ store_name: 'a b', logo });
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([
+      422,
+      ['store_name may hold only letters, digits and hyphens', sentence],
+    ]);
+    const { data } = (await createWithLogo('keeps-logo', await png('#2c0'))).json();
+    const refused = await change(data.id, { brand_name: 'X', logo });
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, [sentence]]);
+    expect((await account.get(`/client-stores/${data.id}`)).json().data).toEqual(data);
+  });
+
   it('has a PNG copy if it is WebP, for mail programs without WebP', async () => {
     const image = sharp({ create: { width: 40, height: 20, channels: 4, background: '#0a08' } });
     const created = await createWithLogo('logo-copied', await image.webp().toBuffer());
@@ -240,8 +304,8 @@ describe('the logo', () => {
       .png()
       .toBuffer();
     for (const [logo, sentence] of [
-      [svg, /PNG, JPEG, WebP or GIF/],
-      [html, /PNG, JPEG, WebP or GIF/],
+      [svg, /cannot be drawn/],
+      [html, /PNG, JPEG, WebP, GIF or SVG/],
       [wide, /4096/],
       [bytes.subarray(0, bytes.length - 20), /damaged or incomplete/],
       [Buffer.concat([bytes, Buffer.alloc(2_097_153 - bytes.length)]), /2 MB/],
@@ -286,10 +350,7 @@ describe('the logo', () => {
       const response = await createWithForm([{ name: 'store_name', value: 'a b' }, ...parts]);
       expect(response.statusCode).toBe(422);
       expect(response.json()).toEqual({
-        errors: [
-          'store_name may hold only letters, digits and hyphens',
-          'logo must be one file part of a multipart/form-data request',
-        ],
+        errors: ['store_name may hold only letters, digits and hyphens', NO_FILE],
       });
     }
   });

@@ -392,7 +392,11 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
     'लोगो के लिए जगह नहीं है: एक खाते के सभी लोगो 20 MB तक हो सकते हैं। जो लोगो कहीं नहीं दिखता, वह एक घंटे बाद हट जाता है',
   logo_has_too_many_pixels: 'लोगो के सभी फ़्रेम मिलाकर {most} मेगापिक्सेल तक हो सकते हैं',
   logo_has_too_many_scans: 'प्रोग्रेसिव JPEG लोगो में {most} स्कैन तक हो सकते हैं',
-  logo_is_no_picture: 'लोगो PNG, JPEG, WebP या GIF होना चाहिए; SVG नहीं चलेगा',
+  logo_is_no_picture: 'लोगो PNG, JPEG, WebP, GIF या SVG होना चाहिए',
+  logo_not_drawn:
+    'लोगो बनाया नहीं जा सका: SVG पूरी, {most} px तक चौड़ी और ऊँची, और {seconds} सेकंड में बन सकने वाली होनी चाहिए',
+  logo_svg_holds:
+    'लोगो की SVG में {found} नहीं होना चाहिए: उसमें सिर्फ़ अपनी आकृतियाँ और रंग, और पाथ में बदला हुआ टेक्स्ट UTF-8 में हो सकता है',
   logo_too_large: 'लोगो ज़्यादा से ज़्यादा 2 MB का हो सकता है',
   logo_too_wide_or_high: 'लोगो {most} px तक चौड़ा और ऊँचा हो सकता है; यह {width} x {height} px है',
   maker_has_lesser_role: 'इसके लिए भूमिका “{least}” चाहिए, और {actor} की भूमिका अब “{role}” है',

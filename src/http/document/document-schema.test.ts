@@ -186,14 +186,20 @@ describe('the OpenAPI document', async () => {
     ]);
   });
 
-  it('shows a body with file parts as multipart and as JSON', () => {
+  it('shows a file as a part of a form, and in JSON as a data URL', () => {
     const { put, post } = paths['/form'] ?? {};
     expect(bodySchema(put, 'multipart/form-data').properties).toMatchObject({
       name: { type: 'string' },
       logo: { type: 'string', format: 'binary', description: 'At most 2 MB.' },
     });
-    expect(bodySchema(put).properties).toMatchObject({ logo: { type: 'null' } });
-    expect(bodySchema(post).properties).toEqual({ name: { type: 'string', minLength: 1, maxLength: 9 } });
+    const url = { pattern: '^data:.+;base64,', description: 'A data URL: `data:image/png;base64,...`' };
+    expect(bodySchema(put).properties).toMatchObject({
+      logo: { ...url, type: ['string', 'null'], description: `At most 2 MB. ${url.description}` },
+    });
+    expect(bodySchema(post).properties).toEqual({
+      name: { type: 'string', minLength: 1, maxLength: 9 },
+      logo: { ...url, type: 'string' },
+    });
   });
 });
 

@@ -6,7 +6,7 @@ const PARTS = ['body', 'querystring', 'params', 'headers'] as const;
 
 /**
  * The `transform` of @fastify/swagger: shows the fields that a route takes. A body with file parts is shown
- * as JSON and as multipart.
+ * as JSON, where a file is a data URL, and as multipart.
  */
 export function documentSchema<Route extends { schema: unknown; url: string }>(
   route: Route,
@@ -26,9 +26,12 @@ function documentedBody(body: JsonSchema): JsonSchema {
   const properties = (body.properties ?? {}) as Record<string, JsonSchema>;
   const files = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
   if (files.length === 0) return body;
-  const inJson = (property: JsonSchema) =>
-    isClearable(property) ? [{ type: 'null', description: 'Null clears it.' }] : [];
-  const inForm = (property: JsonSchema) => [{ ...property, type: 'string' }];
+  const inJson = ({ format: _, description, ...property }: JsonSchema) => ({
+    ...property,
+    pattern: '^data:.+;base64,',
+    description: [description, 'A data URL: `data:image/png;base64,...`'].filter(Boolean).join(' '),
+  });
+  const inForm = (property: JsonSchema) => ({ ...property, type: 'string' });
   return {
     content: {
       'application/json': { schema: withFilesShown(body, files, inJson) },
@@ -37,19 +40,14 @@ function documentedBody(body: JsonSchema): JsonSchema {
   };
 }
 
-/** Returns a body that shows each file in the form of the media type: with a schema, or without the field. */
+/** Returns a body that shows each file as the media type has it. */
 function withFilesShown(
   body: JsonSchema,
   files: readonly string[],
-  shown: (property: JsonSchema) => readonly JsonSchema[],
+  shown: (property: JsonSchema) => JsonSchema,
 ): JsonSchema {
-  const properties = Object.entries(body.properties as Record<string, JsonSchema>).flatMap(
-    ([name, property]) =>
-      (files.includes(name) ? shown(property) : [property]).map((schema) => [name, schema] as const),
+  const properties = Object.entries(body.properties as Record<string, JsonSchema>).map(
+    ([name, property]) => [name, files.includes(name) ? shown(property) : property] as const,
   );
   return { ...body, properties: Object.fromEntries(properties) };
-}
-
-function isClearable({ type }: JsonSchema): boolean {
-  return Array.isArray(type) && type.includes('null');
 }

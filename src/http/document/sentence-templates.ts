@@ -404,7 +404,11 @@ export const SENTENCE_TEMPLATES = {
     'logo does not fit: all logos of an account, with old ones that messages still show, can take 20 MB (20,971,520 bytes). A logo that nothing shows is deleted after an hour',
   logo_has_too_many_pixels: 'logo must have at most {most} million pixels in all its frames together',
   logo_has_too_many_scans: 'logo must have at most {most} scans if it is a progressive JPEG',
-  logo_is_no_picture: 'logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted',
+  logo_is_no_picture: 'logo must be a PNG, JPEG, WebP, GIF or SVG image',
+  logo_not_drawn:
+    'logo cannot be drawn: an SVG must be whole, at most {most} px wide and high, and drawn within {seconds} seconds',
+  logo_svg_holds:
+    'logo must be an SVG without {found}: it may hold only its own shapes and colours, and texts as paths, in UTF-8',
   logo_too_large: 'logo must be at most 2 MB (2,097,152 bytes)',
   logo_too_wide_or_high: 'logo must be at most {most} px wide and high; this one is {width} x {height} px',
   maker_has_lesser_role: 'It requires the role {least}, and {actor} now has the role {role}',
@@ -442,7 +446,8 @@ export const SENTENCE_TEMPLATES = {
   must_be_dialled_phone: '{field} must be a phone number of digits, blanks and hyphens',
   must_be_ekart_push: 'the payload must be a track_updated of Ekart: id, status and ctime in milliseconds',
   must_be_email: '{field} must be an email address',
-  must_be_file: '{field} must be one file part of a multipart/form-data request',
+  must_be_file:
+    '{field} must be one file part of a multipart/form-data request, or a data URL such as data:image/png;base64,iVBORw0KGgo=',
   must_be_gst_number: '{field} must be a GST number of 15 characters',
   must_be_gst_rate: '{field} must be a rate of GST in percent, such as 5 or 18',
   must_be_gstin: '{field} must be a GSTIN: 15 characters, of which the last is its check digit',

@@ -18,10 +18,7 @@ export const LARGEST_LOGO_PIXELS = 40_000_000;
 const MOST_JPEG_SCANS = 100;
 
 const TOO_LARGE = say('logo_too_large', 'logo must be at most 2 MB (2,097,152 bytes)');
-const NO_PICTURE = say(
-  'logo_is_no_picture',
-  'logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted',
-);
+const NO_PICTURE = say('logo_is_no_picture', 'logo must be a PNG, JPEG, WebP, GIF or SVG image');
 const TOO_MANY_PIXELS = say(
   'logo_has_too_many_pixels',
   'logo must have at most {most} million pixels in all its frames together',

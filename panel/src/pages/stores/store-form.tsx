@@ -138,7 +138,7 @@ export function StoreForm({
           action={words.drop}
           hint={isTouched() ? words.logoKinds : `${words.orDrop} ${words.logoKinds}`}
           isSmall
-          accept="image/png,image/jpeg,image/webp,image/gif"
+          accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
           disabled={!mayChange}
           onFile={setLogo}
           before={shownLogo && <img className="big-logo" src={shownLogo} alt={words.logo} />}

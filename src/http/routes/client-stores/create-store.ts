@@ -6,7 +6,7 @@ import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
-import { LOGO_DESCRIPTION } from './store-fields.ts';
+import { BODY_WITH_LOGO, LOGO_DESCRIPTION } from './store-fields.ts';
 
 const Body = object({ ...STORE.create, logo: optional(file({ description: LOGO_DESCRIPTION })) });
 
@@ -15,6 +15,7 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
     '/client-stores',
     {
       attachValidation: true,
+      bodyLimit: BODY_WITH_LOGO,
       config: { errors: 'sentences' },
       schema: operation({
         operationId: 'createStore',
@@ -28,7 +29,7 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
       }),
     },
     async (request, reply) => {
-      const logo = await readLogo(request);
+      const logo = await readLogo(request, reply);
       const store = await createStore(request.account, STORE.created(request.body), logo ?? null);
       reply.code(201);
       return { data: storeBody(store, publicUrl()) };

@@ -6,13 +6,14 @@ import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
-import { StoreChangeBody, StorePath } from './store-fields.ts';
+import { BODY_WITH_LOGO, StoreChangeBody, StorePath } from './store-fields.ts';
 
 export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   api.put<{ Body: ValueOf<typeof StoreChangeBody>; Params: ValueOf<typeof StorePath> }>(
     '/client-stores/:id',
     {
       attachValidation: true,
+      bodyLimit: BODY_WITH_LOGO,
       config: { errors: 'sentences' },
       schema: operation({
         operationId: 'updateStore',
@@ -25,8 +26,8 @@ export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions
         answers: { 200: answer('The store as it is now.', OneStore) },
       }),
     },
-    async (request) => {
-      const logo = await readLogo(request);
+    async (request, reply) => {
+      const logo = await readLogo(request, reply);
       const change = STORE.given(request.body);
       const store = await updateStoreFields(request.account, request.params.id, { ...change, logo });
       return { data: storeBody(store, publicUrl()) };
