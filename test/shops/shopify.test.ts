@@ -267,11 +267,13 @@ it('gives a task when the units of a booked parcel change, and none when the oth
   await tellShops(loses);
   expect(order.fulfilments).toHaveLength(1);
   expect(await tasks()).toEqual([]);
-  shop.book.change(order.id, ({ fulfilmentOrders }) => {
-    for (const one of fulfilmentOrders)
+  shop.book.change(order.id, (changed) => {
+    for (const one of changed.fulfilmentOrders)
       for (const entry of one.lines) entry.remaining = Math.max(0, entry.remaining * 2);
+    // What is added is still to be paid.
+    changed.paidPaise -= 20_000;
   });
-  expect(await tasks()).toEqual([expect.stringContaining('It changed in the shop after it was booked')]);
+  expect(await tasks()).toEqual([expect.stringContaining('its units are others (2 instead of 1 of CUP)')]);
 });
 
 it('gives a task for each booked parcel when the changed order cannot be made', async () => {

@@ -161,6 +161,7 @@ export class WooCommerceStandIn implements StandIn {
     );
     const total = lines.reduce((sum, line) => sum + Number(line.total), 0);
     const paid = placed.isPaid === true ? this.#local() : null;
+    const method = placed.paymentMethod ?? (placed.isPaid === true ? 'razorpay' : 'cod');
     const billing = { ...RAVI, email: 'ravi@x.example', phone: '9876500001', ...placed.billing };
     const order = {
       id,
@@ -180,7 +181,10 @@ export class WooCommerceStandIn implements StandIn {
       total_tax: '0.00',
       billing,
       shipping: placed.shipping ?? { ...RAVI, phone: '' },
-      payment_method: placed.paymentMethod ?? 'cod',
+      payment_method: method,
+      // WooCommerce 11.0.1: a gateway leaves its id of the payment. An order by cod that a plugin, WP-CLI or cron sets to "processing"
+      // gets a date only.
+      transaction_id: placed.isPaid === true && method !== 'cod' ? `pay_${id}` : '',
       payment_method_title: 'Cash on delivery',
       date_paid: paid,
       date_paid_gmt: paid,

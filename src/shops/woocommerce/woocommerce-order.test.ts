@@ -55,7 +55,12 @@ describe('an order of WooCommerce', () => {
   const paid = { date_paid_gmt: '2026-11-26T10:00:00' };
   it.each([
     [{}, { method: 'cod', outstandingPaise: 60_000 }],
-    [paid, { method: 'cod', outstandingPaise: 0 }],
+    // The date alone proves nothing of cash.
+    [paid, { method: 'cod', outstandingPaise: 0, outstandingCashPaise: 60_000 }],
+    [
+      { ...paid, transaction_id: 'pay_2' },
+      { method: 'cod', outstandingPaise: 0 },
+    ],
     // A cash method of another plugin, for which the shop writes a date of payment.
     [
       { ...paid, payment_method: 'cod_plus', refunds: [{ total: '-100.00' }] },

@@ -90,10 +90,9 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
     payment: {
       method,
       outstandingPaise: isPaid ? 0 : duePaise,
-      // WooCommerce dates the payment once the order is "processing", also of cash methods of other plugins.
-      ...(isPaid &&
-        method !== OWN_COD_METHOD &&
-        textOf(order.transaction_id) === null && { outstandingCashPaise: duePaise }),
+      // WooCommerce 11.0.1 dates the payment once the order is "processing", also of cash: of methods of other plugins, and of its own
+      // if a plugin, WP-CLI or cron has set the status, because the gateway is not loaded there. Only a transaction proves a payment.
+      ...(isPaid && textOf(order.transaction_id) === null && { outstandingCashPaise: duePaise }),
       isAuthorised: false,
     },
     // A fee may be a discount.
@@ -105,9 +104,6 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
     ...partsOf(order, details),
   });
 }
-
-/** The cash on delivery of WooCommerce itself. */
-export const OWN_COD_METHOD = 'cod';
 
 function partsOf(
   order: AnswerFields,

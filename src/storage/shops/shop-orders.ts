@@ -13,7 +13,7 @@ export const SHOP_ORDERS = errandTable({
   isFreedOfTheDead: true,
   key: { shopId: column<string>(), orderKey: column<string>() },
   lane: () => 'w.shop_id',
-  known: { rungAt: column<Date | null>(), seen: column<ShopOrder | null>() },
+  known: { rungAt: column<Date | null>(), readAt: column<Date | null>(), seen: column<ShopOrder | null>() },
   outcome: { failure: sentenceColumn(), updatedAt: column<Date>(), rungAt: column<Date | null>() },
 });
 
@@ -71,16 +71,16 @@ export async function keepShopOrders(
 ): Promise<number> {
   const rows = await writer.change(
     // On a cluster, the part after a conflict takes no parameters, so `askedAt` comes as the time of creation.
-    `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, ordered_at, changed_at,
+    `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, read_at, ordered_at, changed_at,
         state, number, seen)
-      select $1, $2, order_key, $12, $9, $10, ordered_at, changed_at, state::shop_order_state, number, seen::jsonb
+      select $1, $2, order_key, $12, $9, $10, $12, ordered_at, changed_at, state::shop_order_state, number, seen::jsonb
         from unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
           as r (order_key, ordered_at, changed_at, state, number, seen)
        where (ordered_at >= $11 and state in ('open', 'waiting'))
           or exists (select from shop_orders k
                where k.account_id = $1 and k.shop_id = $2 and k.order_key = r.order_key and k.changed_at is not null)
       on conflict (account_id, shop_id, order_key) do update
-        set updated_at = excluded.updated_at, tries = 0,
+        set updated_at = excluded.updated_at, read_at = excluded.read_at, tries = 0,
           next_try_at = case when o.rung_at > excluded.created_at then o.next_try_at else excluded.next_try_at end, ${rungSince('o', 'excluded.created_at')},
           ordered_at = excluded.ordered_at, changed_at = excluded.changed_at, state = excluded.state, number = excluded.number,
           seen = excluded.seen, failure = null,
@@ -122,6 +122,28 @@ export async function keepGoneOrder(
     `update shop_orders o set state = 'cancelled', version = version + (state is distinct from 'cancelled')::integer, ${rungSince('o', '$5')}, updated_at = $4
       where account_id = $1 and shop_id = $2 and order_key = $3`,
     [shopId, orderKey, writer.now, askedAt],
+  );
+}
+
+/** Keeps when the shop was asked for an order, also if it has not changed. */
+export async function noteOrderRead(
+  writer: AccountWriter,
+  shopId: string,
+  orderKey: string,
+  askedAt: Date,
+): Promise<void> {
+  await writer.change(
+    'update shop_orders set read_at = greatest(read_at, $4) where account_id = $1 and shop_id = $2 and order_key = $3',
+    [shopId, orderKey, askedAt],
+  );
+}
+
+/** Makes an order due, because our side of it has changed. */
+export async function wakeShopOrder(writer: AccountWriter, shopId: string, orderKey: string): Promise<void> {
+  await writer.change(
+    `update shop_orders set next_try_at = $4, tries = 0
+      where account_id = $1 and shop_id = $2 and order_key = $3 and state is not null`,
+    [shopId, orderKey, writer.now],
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ParcelTask, TaskAction } from '../../domain/shops/compare-parcel.ts';
 import type { ShopItem, ShopOrder } from '../../domain/shops/shop-order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
 import { asWritten, type Sentence } from '../../problems/sentence.ts';
@@ -30,6 +31,10 @@ const PARCEL = columns({
   confirmedAt: column<Date | null>(),
   /** What a person must do; null for nothing. */
   task: sentenceColumn(),
+  /** What this service can do about the task; null for nothing. */
+  taskAction: column<TaskAction | null>(),
+  /** Why our order cannot be booked now; null if it can. */
+  held: sentenceColumn(),
   /** Our order; null before it is made. */
   orderId: column<string | null>(),
   shipmentId: column<string | null>(),
@@ -147,8 +152,10 @@ export async function settleParcel(
 /** How our order has followed a parcel of a shop. */
 export interface ParcelFollowed {
   readonly version: number;
-  /** What a person must do; null for nothing. */
-  readonly task: Sentence | null;
+  /** What a person must do; null for nothing. One that a person has ended does not come back. */
+  readonly task: ParcelTask | null;
+  /** Why it cannot be booked now; null if it can. */
+  readonly held: Sentence | null;
   /** What our order ships now; null if that did not change. */
   readonly items: ShippedItems | null;
   readonly isWanted: boolean;
@@ -157,21 +164,56 @@ export interface ParcelFollowed {
 export async function noteParcelFollowed(
   writer: AccountWriter,
   parcel: ShopParcelKey,
-  { version, task, items, isWanted }: ParcelFollowed,
+  { version, task, held, items, isWanted }: ParcelFollowed,
 ): Promise<void> {
   await writer.change(
-    `update shop_parcels set followed_version = $5, task = $6, items = coalesce($7, items), updated_at = $8,
-        unwanted_since = case when $9 then null else coalesce(unwanted_since, $8) end
+    `update shop_parcels set followed_version = $5, items = coalesce($7, items), updated_at = $8, held = $11,
+        unwanted_since = case when $9 then null else coalesce(unwanted_since, $8) end,
+        task = case when ended_task is distinct from $6 then $6 end,
+        task_action = case when ended_task is distinct from $6 then $10 end,
+        ended_task = case when ended_task is not distinct from $6 then ended_task end
       ${WHERE}`,
     [
       ...keyOf(parcel),
       version,
-      storedOrNull(task),
+      storedOrNull(task?.task ?? null),
       items === null ? null : JSON.stringify(items),
       writer.now,
       isWanted,
+      task?.action ?? null,
+      storedOrNull(held),
     ],
   );
+}
+
+/** Why a shipment cannot be booked now, because its shop has put it on hold; null if it can. */
+export async function findHold(scope: AccountScope, shipmentId: string): Promise<Sentence | null> {
+  const [row] = await scope.read<{ held: string }>(
+    'select held from shop_parcels where account_id = $1 and shipment_id = $2 and held is not null',
+    [shipmentId],
+  );
+  return row === undefined ? null : readOrNull(row.held);
+}
+
+/** The order of a shop from which a shipment was made. */
+export interface OrderOfShipment {
+  readonly shopId: string;
+  readonly orderKey: string;
+  /** When the shop was asked for what is known of it; null if that is not known. */
+  readonly readAt: Date | null;
+}
+
+export async function findOrderOfShipment(
+  scope: AccountScope,
+  shipmentId: string,
+): Promise<OrderOfShipment | null> {
+  const [row] = await scope.read<OrderOfShipment>(
+    `select p.shop_id as "shopId", p.order_key as "orderKey", o.read_at as "readAt" from shop_parcels p
+        join shop_orders o on o.account_id = $1 and o.shop_id = p.shop_id and o.order_key = p.order_key
+      where p.account_id = $1 and p.shipment_id = $2`,
+    [shipmentId],
+  );
+  return row ?? null;
 }
 
 /** Lets a parcel have another order, because its order was cancelled. @param orderId the cancelled order */
@@ -182,7 +224,7 @@ export async function openParcelAgain(
 ): Promise<void> {
   await writer.change(
     `update shop_parcels set state = 'open', order_id = null, shipment_id = null, followed_version = null, items = '[]',
-        task = null, failure = null, unwanted_since = null, orders_before = orders_before + 1, updated_at = $5
+        task = null, task_action = null, ended_task = null, held = null, failure = null, unwanted_since = null, orders_before = orders_before + 1, updated_at = $5
       ${WHERE} and order_id = $6 and fulfilment_key is null`,
     [...keyOf(parcel), writer.now, orderId],
   );
@@ -192,20 +234,16 @@ export async function openParcelAgain(
 export async function mendParcel(
   writer: AccountWriter,
   parcel: ShopParcelKey,
-  change: Pick<ShopParcelRow, 'mended' | 'confirmedAt' | 'task'>,
+  change: Pick<ShopParcelRow, 'mended' | 'confirmedAt'> & { readonly endsTask: boolean },
 ): Promise<void> {
   await writer.change(
     `with settled as (
         update shop_orders set next_try_at = $8, tries = 0 where account_id = $1 and shop_id = $2 and order_key = $3
       )
-      update shop_parcels set mended = $5, confirmed_at = $6, task = $7, updated_at = $8 ${WHERE}`,
-    [
-      ...keyOf(parcel),
-      JSON.stringify(change.mended),
-      change.confirmedAt,
-      storedOrNull(change.task),
-      writer.now,
-    ],
+      update shop_parcels set mended = $5, confirmed_at = $6, updated_at = $8, task = case when $7 then null else task end,
+        task_action = case when $7 then null else task_action end,
+        ended_task = case when $7 then coalesce(task, ended_task) else ended_task end ${WHERE}`,
+    [...keyOf(parcel), JSON.stringify(change.mended), change.confirmedAt, change.endsTask, writer.now],
   );
 }
 
@@ -325,6 +363,7 @@ export const SHOP_TELLS = errandTable({
     told: column<string | null>(),
     paidAt: column<Date | null>(),
     task: sentenceColumn(),
+    taskAction: column<TaskAction | null>(),
     failure: sentenceColumn(),
     tries: column<number>(),
   },

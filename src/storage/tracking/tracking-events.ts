@@ -199,11 +199,19 @@ export async function isStatusOfCarrier(
   scope: AccountScope,
   { shipmentId, state }: { readonly shipmentId: string; readonly state: Pick<ShipmentState, 'status'> },
 ): Promise<boolean> {
-  const [newest] = await scope.read<{ isOfCarrier: boolean }>(
-    `select actor_kind = 'carrier' as "isOfCarrier" from tracking_events
+  return (await findActorOfStatus(scope, { shipmentId, state }))?.kind === 'carrier';
+}
+
+/** Who set the status of a shipment last; null if no event did. */
+export async function findActorOfStatus(
+  scope: AccountScope,
+  { shipmentId, state }: { readonly shipmentId: string; readonly state: Pick<ShipmentState, 'status'> },
+): Promise<Pick<Actor, 'kind' | 'name'> | null> {
+  const [newest] = await scope.read<Pick<Actor, 'kind' | 'name'>>(
+    `select actor_kind as kind, actor_name as name from tracking_events
       where account_id = $1 and shipment_id = $2 and status = $3 and refusal is null
       order by event_at desc, arrival desc limit 1`,
     [shipmentId, state.status],
   );
-  return newest?.isOfCarrier === true;
+  return newest ?? null;
 }

@@ -14,7 +14,7 @@ import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
 import type { BookingParts } from './booking-parts.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
-import { assertBookable, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
+import { assertBookable, assertNotOnHold, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
 import type { OrderResult } from './order-result.ts';
 
 export interface BookingInput {
@@ -116,6 +116,7 @@ async function consignmentOf(
     findWarehouse(scope, shipment.warehouseId),
     findParcel(scope, shipment.shipmentId),
     countBookings(scope, shipment.shipmentId),
+    assertNotOnHold(scope, shipment),
   ]);
   if (order === null || warehouse === null || parcel === null) {
     throw new Error(`Shipment ${shipment.shipmentId} is not whole`);

@@ -1,9 +1,10 @@
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import { type Sentence, say, word } from '../../problems/sentence.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
 import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { findHold } from '../../storage/shops/shop-parcels.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { CarrierAttempt, Hold } from './book-with-carriers.ts';
 import type { BookingParts } from './booking-parts.ts';
@@ -44,6 +45,7 @@ export function holdShipment<Answer>(
         if (isBooked(shipment)) return false;
         if (refusedBy === null) {
           assertBookable(shipment);
+          await assertNotOnHold(writer, shipment);
           if (shipment.updatedAt.getTime() !== seen.updatedAt.getTime()) throw changedMeanwhile();
         } else await removeOwn(writer, refusedBy);
         await writer.write([writeBooking({ ...heldBy(attempt), ...attempt, askedAt: account.now() })]);
@@ -89,16 +91,24 @@ export function isBooked({ trackingNumber, state }: Shipment): boolean {
 /** @throws Problem `refused` */
 export function assertBookable(shipment: Shipment): void {
   const why = whyNotBookable(shipment);
-  if (why !== null) {
-    const { journey, shipmentId } = shipment;
-    const subject = journey === 'return' ? 'Return' : 'Shipment';
-    const sentence = say('not_bookable', '{thing} {shipment_id} {why}', {
-      thing: word(subject),
-      shipment_id: shipmentId,
-      why,
-    });
-    throw refused(fieldProblem(NAMED_BY[journey], 'not_allowed', sentence));
-  }
+  if (why !== null) throw notBookable(shipment, why);
+}
+
+function notBookable({ journey, shipmentId }: Shipment, why: Sentence): Problem {
+  const subject = journey === 'return' ? 'Return' : 'Shipment';
+  const sentence = say('not_bookable', '{thing} {shipment_id} {why}', {
+    thing: word(subject),
+    shipment_id: shipmentId,
+    why,
+  });
+  return refused(fieldProblem(NAMED_BY[journey], 'not_allowed', sentence));
+}
+
+/** @throws Problem `refused` if the shop does not want it shipped for now */
+export async function assertNotOnHold(scope: AccountScope, shipment: Shipment): Promise<void> {
+  const reason = await findHold(scope, shipment.shipmentId);
+  if (reason === null) return;
+  throw notBookable(shipment, say('is_on_hold', 'cannot be booked: {reason}', { reason }));
 }
 
 /** Ignores the status, because a courier's scan can set a booked shipment to `pending`. */

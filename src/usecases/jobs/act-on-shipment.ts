@@ -14,6 +14,8 @@ import type { CourierParts } from '../couriers/courier-parts.ts';
 import { addToManifest } from '../handover/add-to-manifest.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { changeTags } from '../shipments/set-tags.ts';
+import type { ShopParts } from '../shops/open-shop.ts';
+import { followBeforeBooking } from '../shops/settle-shop-order.ts';
 import { initiateRto } from '../tracking/initiate-rto.ts';
 import type { AnnouncementParts } from '../tracking/on-moments.ts';
 import { requestReattempt } from '../tracking/request-reattempt.ts';
@@ -24,7 +26,7 @@ type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
 type Wanted = Pick<Job, 'jobId' | 'action' | 'options'>;
 
 type Act = (
-  account: AccountContext & BookingParts,
+  account: AccountContext & BookingParts & ShopParts,
   shipment: Shipment,
   job: Wanted,
   keep: Keep,
@@ -34,7 +36,7 @@ const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto
 
 /** Does a job's action on one shipment. A refusal is a result too. @throws an error that a retry may solve */
 export async function actOnShipment(
-  account: AccountContext & BookingParts,
+  account: AccountContext & BookingParts & ShopParts,
   job: Wanted,
   shipment: Shipment,
   keep: Keep,
@@ -48,13 +50,14 @@ export async function actOnShipment(
 }
 
 async function ship(
-  account: AccountContext & BookingParts,
+  account: AccountContext & BookingParts & ShopParts,
   { shipmentId, bookingId, trackingNumber, state }: Shipment,
   { options: { carrierId } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   // Either a booking is in progress or its outcome is unknown: it must not be requested again.
   if (bookingId !== null && trackingNumber === null && state.phase !== 'withdrawn') return done(AWAITED);
+  if (bookingId === null) await followBeforeBooking(account, shipmentId);
   return bookShipment(account, { journey: 'forward', shipmentId, carrierId }, async (writer, result) => {
     const booked = done(bookedSentence(result));
     await keep(writer, booked);

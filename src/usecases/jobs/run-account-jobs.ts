@@ -8,6 +8,7 @@ import type { ImportParts } from '../imports/import-failure.ts';
 import { workOnOrderImport } from '../imports/order-import.ts';
 import type { ListingParts } from '../long-work.ts';
 import { changeBy, type Service } from '../service.ts';
+import type { ShopParts } from '../shops/open-shop.ts';
 import { ACCOUNT_TURN_JOB, enqueueAccountJobs, enqueueAccountJobsLater } from './enqueue-account-jobs.ts';
 import { workOnJob } from './work-on-job.ts';
 
@@ -21,7 +22,7 @@ const TURN_MS = 1_000;
  * @param signal ends the work between two shipments, so that another process can continue
  */
 export async function runAccountJobs(
-  service: Service & ListingParts & ImportParts & BookingParts,
+  service: Service & ListingParts & ImportParts & BookingParts & ShopParts,
   accountId: string,
   signal: AbortSignal,
 ): Promise<void> {

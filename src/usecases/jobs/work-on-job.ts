@@ -16,6 +16,7 @@ import type { BookingParts } from '../booking/booking-parts.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { ListingParts } from '../long-work.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
+import type { ShopParts } from '../shops/open-shop.ts';
 import { actOnShipment } from './act-on-shipment.ts';
 import { actingFor, changeUnrecorded, type Maker, Stopped, takeFor } from './acting-for.ts';
 
@@ -36,7 +37,7 @@ const NOBODY_KNOWS = say(
  * @throws an error that a retry may solve; the job then continues
  */
 export async function workOnJob(
-  service: Service & ListingParts & BookingParts,
+  service: Service & ListingParts & BookingParts & ShopParts,
   accountId: string,
   jobId: string,
   mayGoOn: () => boolean,
@@ -53,7 +54,7 @@ export async function workOnJob(
 }
 
 async function workOnItems(
-  service: Service & ListingParts & BookingParts,
+  service: Service & ListingParts & BookingParts & ShopParts,
   accountId: string,
   job: Job,
   mayGoOn: () => boolean,
@@ -93,7 +94,11 @@ function stop(service: Service, accountId: string, jobId: string, why: Sentence)
   });
 }
 
-async function workOnItem(account: AccountContext & BookingParts, job: Job, item: JobItem): Promise<void> {
+async function workOnItem(
+  account: AccountContext & BookingParts & ShopParts,
+  job: Job,
+  item: JobItem,
+): Promise<void> {
   const { jobId } = job;
   await keep(account, job, item, await resultOf(account, job, item)).catch((error: unknown) => {
     // The item stays taken, and the next turn finds it.
@@ -102,7 +107,7 @@ async function workOnItem(account: AccountContext & BookingParts, job: Job, item
 }
 
 async function resultOf(
-  account: AccountContext & BookingParts,
+  account: AccountContext & BookingParts & ShopParts,
   job: Job,
   item: JobItem,
 ): Promise<JobItemResult> {

@@ -1,6 +1,9 @@
-import { notFound, refused } from '../../problems/problem.ts';
+import { isCancelled } from '../../domain/orders/allowed-actions.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { SentOrder } from '../../resources/order/order.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import {
   findWholeParcel,
@@ -8,7 +11,9 @@ import {
   listShopParcels,
   lockParcel,
   mendParcel,
+  openParcelAgain,
   type ParcelFilters,
+  type ShopParcelRow,
 } from '../../storage/shops/shop-parcels.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -22,6 +27,8 @@ export interface ParcelMending {
   readonly confirms: boolean;
   /** True if the task is done. */
   readonly endsTask: boolean;
+  /** True to make another order, because the one that was made is cancelled. */
+  readonly shipsAgain: boolean;
 }
 
 /**
@@ -32,7 +39,7 @@ export interface ParcelMending {
 export async function mendShopParcel(
   account: AccountContext,
   parcelId: string,
-  { fields, confirms, endsTask }: ParcelMending,
+  { fields, confirms, endsTask, shipsAgain }: ParcelMending,
 ): Promise<ShopParcelInFull> {
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const parcel = await lockParcel(writer, parcelId);
@@ -44,10 +51,11 @@ export async function mendShopParcel(
     const mended = Object.fromEntries(
       Object.entries({ ...parcel.mended, ...fields }).filter(([, value]) => value !== null),
     );
+    if (shipsAgain) await shipAgain(writer, parcel);
     await mendParcel(writer, parcel, {
       mended,
       confirmedAt: confirms ? writer.now : parcel.confirmedAt,
-      task: endsTask ? null : parcel.task,
+      endsTask,
     });
     await writer.record({
       action: 'shop_order.mended',
@@ -59,11 +67,32 @@ export async function mendShopParcel(
         fields: Object.keys(fields),
         confirmed: confirms,
         task_done: endsTask,
+        ship_again: shipsAgain,
       },
     });
   });
   return getShopParcel(account, parcelId);
 }
+
+/** @throws Problem `refused` if its order is not cancelled, or the shop is still to hear of that */
+async function shipAgain(writer: AccountWriter, parcel: ShopParcelRow): Promise<void> {
+  const { orderId, shipmentId, fulfilmentKey } = parcel;
+  const [shipment] = shipmentId === null ? [] : await findShipments(writer, [shipmentId]);
+  if (orderId === null || shipment === undefined || !isCancelled(shipment.state)) {
+    throw refused(fieldProblem('ship_again', 'not_allowed', () => NOT_CANCELLED));
+  }
+  if (fulfilmentKey !== null) throw refused(fieldProblem('ship_again', 'not_allowed', () => NOT_TAKEN_BACK));
+  await openParcelAgain(writer, parcel, orderId);
+}
+
+const NOT_CANCELLED = say(
+  'ships_again_once_cancelled',
+  'It is shipped again only after its order here was cancelled',
+);
+const NOT_TAKEN_BACK = say(
+  'ships_again_once_told',
+  'The shop still shows the cancelled parcel as sent; please try again in a minute',
+);
 
 export function listOwnShopParcels(
   account: AccountContext,
@@ -92,5 +121,6 @@ export async function getShopParcel(account: AccountContext, parcelId: string): 
   return { ...listed, fields: orderRequestOf({ shop, rules }, { ...judged, order: dated(seen), parcel }) };
 }
 
+export { TASK_ACTIONS } from '../../domain/shops/compare-parcel.ts';
 export { SHOP_PARCEL_STATES } from '../../storage/shops/shop-parcels.ts';
 export type { ListedParcel };

@@ -1,3 +1,5 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { type ParcelStage, stageOf } from '../../domain/shops/compare-parcel.ts';
 import { progressOf } from '../../domain/shops/progress.ts';
 import { trackingAddress } from '../../domain/tracking/tracking-address.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
@@ -7,11 +9,12 @@ import { findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { ErrandValues, TakenErrand } from '../../storage/couriers/errands.ts';
 import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
+import { wakeShopOrder } from '../../storage/shops/shop-orders.ts';
 import { listParcelsOf, SHOP_TELLS } from '../../storage/shops/shop-parcels.ts';
 import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import type { MessageParts } from '../messages/messaging.ts';
-import type { Service } from '../service.ts';
+import { changeBy, type Service } from '../service.ts';
 import { askShop, laterOutcome, type ShopParts, type ShopReply, type Unanswered } from './open-shop.ts';
 
 /** At most four questions fit into the time of a claim: otherwise another process would tell the shop at the same time. */
@@ -46,11 +49,20 @@ async function tell(
     }
     if (failed === null) continue;
     const told = { ...toldOf(known), failure: failed.reason };
-    if (failed.isFinal) return { done: { ...told, task: taskOf(failed.reason) } };
+    if (failed.isFinal) return { done: { ...told, task: taskOf(failed.reason), taskAction: null } };
     return laterOutcome(service.now(), due.tries, failed.waitMs, told);
+  }
+  if (NEEDS_COMPARING.includes(stageOf(shipment.state, shipment.bookingId))) {
+    await service.database.change(due.accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.skipAudit('what is known of the shop is no data of the account');
+      await wakeShopOrder(writer, due.shopId, due.orderKey);
+    });
   }
   return { done: { ...toldOf(known), failure: null } };
 }
+
+/** How far a parcel has come if its shop may want another one. */
+const NEEDS_COMPARING: readonly ParcelStage[] = ['cancelled', 'coming_back'];
 
 /** What the shop knows; each step changes it as soon as the shop has answered. */
 type Known = { -readonly [Key in keyof Due]: Due[Key] };

@@ -35,6 +35,7 @@ function ShopOrderFact({ id, channel }: { id: string; channel: string }) {
       <Link to="/shops/$id" params={{ id: data.shop_id }}>
         {data.shop_name} <span className="mono">{data.number}</span>
       </Link>
+      <Warnings of={data.held_details === null ? [] : [data.held_details]} />
     </Fact>
   );
 }

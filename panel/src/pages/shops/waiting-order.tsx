@@ -23,11 +23,58 @@ interface Mending {
   readonly corrections?: Readonly<Record<string, string>>;
   readonly confirm?: boolean;
   readonly task_done?: boolean;
+  readonly ship_again?: boolean;
 }
 
 async function mend(id: string, body: Mending): Promise<WholeShopOrder> {
   const options = { params: { path: { id } }, body };
   return (await answerOf(api.PUT('/custom/api/v1/shop-orders/{id}', options))).data;
+}
+
+type TaskAction = NonNullable<ShopOrder['task_action']>;
+
+/** What is asked and done for the button of a task. */
+function actionOf(
+  action: TaskAction,
+  of: ShopOrder,
+  words: ReturnType<typeof useWords<typeof shopsWords.en>>,
+) {
+  switch (action) {
+    case 'ship_again':
+      return {
+        title: words.shipAgain,
+        will: words.shipAgainWill(of.number),
+        done: words.shippedAgain(of.number),
+        run: () => mend(of.id, { ship_again: true }),
+      };
+    case 'cancel_shipment':
+      return {
+        title: words.cancelShipment,
+        will: words.cancelShipmentWill,
+        done: words.shipmentCancelled(of.number),
+        run: () => actOn(of, 'cancel'),
+      };
+    case 'return_to_origin':
+      return {
+        title: words.bringBack,
+        will: words.bringBackWill,
+        done: words.broughtBack(of.number),
+        run: () => actOn(of, 'rto'),
+      };
+  }
+}
+
+/** Cancels the shipment of an order, or has it brought back; its task ends once that is done. */
+async function actOn({ shipment_id }: ShopOrder, action: 'cancel' | 'rto') {
+  if (shipment_id === null) return;
+  if (action === 'cancel') {
+    await answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [shipment_id] } }));
+  } else {
+    const options = { params: { path: { id: shipment_id } } };
+    const { data } = await answerOf(api.GET('/custom/api/v1/shipments/{id}', options));
+    const awb = data.attributes.tracking_number ?? '';
+    await answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb } }));
+  }
 }
 
 /** An order that needs a person: why, and what can be done here. */
@@ -36,10 +83,12 @@ export function WaitingOrder({ of, shopName }: { of: ShopOrder; shopName: string
   const mayMend = useMayActAs('packer', 'refused');
   const [isOpen, open] = useState(false);
   const [asks, ask] = useState(false);
+  const [acts, act] = useState(false);
   const ending = useMutation({
     mutationFn: () => mend(of.id, { task_done: true }),
     onSuccess: () => toast(words.doneTask(of.number)),
   });
+  const action = of.task_action === null ? null : actionOf(of.task_action, of, words);
   const isHeld = of.reasons.every(({ field }) => field === CONFIRM);
   return (
     <article className="card stack tight" aria-label={`${words.order} ${of.number}`}>
@@ -56,6 +105,11 @@ export function WaitingOrder({ of, shopName }: { of: ShopOrder; shopName: string
           >
             {words.openOrder(of.order_display_id)}
           </Link>
+        )}
+        {mayMend && action !== null && (
+          <button type="button" className="button small first" onClick={() => act(true)}>
+            {action.title}
+          </button>
         )}
         {mayMend && of.task !== null && (
           <button
@@ -103,6 +157,16 @@ export function WaitingOrder({ of, shopName }: { of: ShopOrder; shopName: string
         </p>
       )}
       <Failure error={ending.error} />
+      {acts && action !== null && (
+        <Confirm
+          title={action.title}
+          will={action.will}
+          action={action.title}
+          done={action.done}
+          run={action.run}
+          onClose={() => act(false)}
+        />
+      )}
       {isOpen && <MendForm id={of.id} onMade={() => open(false)} />}
       {asks && (
         <Confirm

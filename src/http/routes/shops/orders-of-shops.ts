@@ -44,7 +44,14 @@ const MendBody = object({
     {},
   ),
   confirm: withDefault(boolean({ description: 'Ship a cash order above the limit.' }), false),
-  task_done: withDefault(boolean({ description: 'The task is done.' }), false),
+  task_done: withDefault(
+    boolean({ description: 'The task is done. The same task does not come back.' }),
+    false,
+  ),
+  ship_again: withDefault(
+    boolean({ description: 'Make another order, because the one that was made is cancelled: 1001-R2.' }),
+    false,
+  ),
 });
 
 const OneParcel = Type.Object({ data: WholeParcelBody });
@@ -112,8 +119,11 @@ export function addOrdersOfShops(api: FastifyInstance): void {
       }),
     },
     async ({ account, params, body }) => {
-      const { corrections, confirm, task_done } = body;
-      const mending = { fields: corrections, confirms: confirm, endsTask: task_done };
+      const { corrections, confirm, task_done, ship_again } = body;
+      const mending = {
+        ...{ fields: corrections, confirms: confirm },
+        ...{ endsTask: task_done, shipsAgain: ship_again },
+      };
       return { data: wholeParcelBody(await mendShopParcel(account, params.id, mending)) };
     },
   );

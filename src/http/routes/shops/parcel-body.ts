@@ -4,6 +4,7 @@ import {
   type ListedParcel,
   SHOP_PARCEL_STATES,
   type ShopParcelInFull,
+  TASK_ACTIONS,
 } from '../../../usecases/shops/mend-shop-parcels.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { SentenceBody, SentenceOrNull, sentenceField } from '../../sentence-body.ts';
@@ -41,7 +42,7 @@ const Fields = {
   state: words(
     'ShopOrderState',
     SHOP_PARCEL_STATES,
-    '`open`: is being made; `needs_attention`: somebody must correct or confirm it; `made`: it has an order; `skipped`: not to be shipped.',
+    '`open`: is being made, or waits for a reason; `needs_attention`: somebody must correct or confirm it; `made`: it has an order; `skipped`: not to be shipped.',
   ),
   reasons: Reasons,
   corrections: Type.Record(Type.String(), Type.Unknown(), {
@@ -56,6 +57,17 @@ const Fields = {
     ),
   ),
   task_details: SentenceOrNull,
+  task_action: orNull(
+    words(
+      'ShopOrderTaskAction',
+      TASK_ACTIONS,
+      'What can be done here about the task. `ship_again`: send `ship_again`; `cancel_shipment`: cancel the shipment; `return_to_origin`: ask for its return, which couriers do after a failed delivery.',
+    ),
+  ),
+  held: orNull(
+    textLike('The shop has put it on hold, or waits for its payment', 'Why its order cannot be booked now.'),
+  ),
+  held_details: SentenceOrNull,
   order_id: orNull(Uuid),
   order_display_id: orNull(textLike('1001')),
   shipment_id: orNull(Uuid),
@@ -111,6 +123,8 @@ export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
     corrections: parcel.mended,
     confirmed_at: parcel.confirmedAt === null ? null : time(parcel.confirmedAt),
     ...sentenceField('task', parcel.task),
+    task_action: parcel.taskAction,
+    ...sentenceField('held', parcel.held),
     order_id: parcel.orderId,
     order_display_id: parcel.displayId,
     shipment_id: parcel.shipmentId,
