@@ -128,6 +128,13 @@ export const COMMANDS: readonly CommandRow[] = [
   { words: 'courier push-address <id>', operation: 'rotatePushAddress', account: 'optional' },
   { words: 'courier words', operation: 'listUnknownCourierWords', account: 'optional' },
   {
+    words: 'courier teach <courier> <words> <status> [reason]',
+    operation: 'teachCourierWords',
+    account: 'none',
+  },
+  { words: 'courier taught', operation: 'listTaughtCourierWords', account: 'none' },
+  { words: 'courier forget <courier> <words>', operation: 'forgetCourierWords', account: 'none' },
+  {
     words: 'courier calls [courier_account]',
     operation: 'listCourierCalls',
     account: 'optional',

@@ -5,6 +5,7 @@ export const SUBJECT_KINDS = [
   'account',
   'carrier_credential',
   'courier_account',
+  'courier_word',
   'exchange',
   'import',
   'invoice',

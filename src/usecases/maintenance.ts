@@ -17,6 +17,7 @@ import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
 import type { BookingParts } from './booking/booking-parts.ts';
 import { EXCHANGES_KEPT_MS } from './couriers/courier-calls.ts';
+import { rereadScans } from './couriers/courier-words.ts';
 import { refillNumbers } from './couriers/refill-numbers.ts';
 import { closeOutdatedRequests } from './customer-requests/decide-requests.ts';
 import { freeErrands } from './errand-rounds.ts';
@@ -79,6 +80,7 @@ const PARTS: readonly ((service: Service & BookingParts) => Promise<void>)[] = [
   ({ database, now }) => forgetOldShopOrders(database, before(now(), SHOP_ORDERS_KEPT_MS)),
   measureOldLogos,
   closeOutdatedRequests,
+  rereadScans,
   ({ database, now }) => removeOldCodes(database, before(now(), CODES_KEPT_MS)),
   ({ database, now }) => removeOldPhotos(database, before(now(), PHOTOS_KEPT_MS)),
   ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),

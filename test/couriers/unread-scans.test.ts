@@ -106,3 +106,131 @@ describe('a scan in words that nobody knows', () => {
     expect(await listed((await test.account()).accountId)).toEqual([]);
   });
 });
+
+describe('words that the operator teaches', () => {
+  const operated = async (path: string, payload: object) => {
+    const headers = { authorization: OPERATOR_TOKEN };
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: `/operator/courier-words/${path}`,
+      headers,
+      payload,
+    });
+    return { ...answer.json(), status: answer.statusCode };
+  };
+  const teach = (words: string, status: string, more: object = {}) =>
+    operated('taught', { courier: 'delhivery', words, status, ...more });
+
+  it('are read from then on, and kept scans in them become late events', async () => {
+    const [parcel, over] = [await book(), await book()];
+    await push(parcel.number, known, 9);
+    await push(parcel.number, { Status: 'Odd Try', Instructions: 'Nobody came to the door' }, 8);
+    await push(over.number, known, 9);
+    await push(over.number, { Status: 'Odd Try' }, 8);
+    await push(over.number, { StatusType: 'DL', Status: 'Delivered' }, 7);
+    expect(await teach('ud odd-try', 'ndr_raised', { reason: 'customer_not_available' })).toMatchObject({
+      status: 200,
+      data: {
+        courier: 'delhivery',
+        words: 'ud odd-try',
+        status: 'ndr_raised',
+        reason: 'customer_not_available',
+      },
+    });
+    expect(await shown(parcel.id)).toMatchObject({
+      status: 'ndr_raised',
+      ndr_reason: 'customer_not_available',
+      unread_scans: [],
+      tracking_details: [{ description: 'Nobody came to the door: CUSTOMER NOT AVAILABLE' }, {}],
+    });
+    expect(await shown(over.id)).toMatchObject({ status: 'delivered', unread_scans: [] });
+    expect((await listed()).map(({ words }: { words: string }) => words)).not.toContain('UD ODD TRY');
+    // The courier sends all its scans again.
+    await push(parcel.number, { Status: 'Odd Try', Instructions: 'Nobody came to the door' }, 8);
+    expect((await shown(parcel.id)).tracking_details).toHaveLength(2);
+
+    const later = await book();
+    await push(later.number, known, 3);
+    expect(await push(later.number, { Status: 'ODD  TRY' }, 2)).toEqual({ applied: 1, passed_over: 0 });
+    expect(await shown(later.id)).toMatchObject({ status: 'ndr_raised', unread_scans: [] });
+  });
+
+  it('may be a code, which counts before words, and get another meaning for later scans', async () => {
+    const [one, two] = [await book(), await book()];
+    await push(one.number, { Status: 'Coded' }, 5);
+    await teach('UD CODED', 'out_for_delivery');
+    expect((await shown(one.id)).status).toBe('out_for_delivery');
+    await teach('rail_1', 'in_transit');
+    await push(two.number, { Status: 'Coded' }, 5);
+    expect([(await shown(one.id)).status, (await shown(two.id)).status]).toEqual([
+      'out_for_delivery',
+      'in_transit',
+    ]);
+    await operated('forget', { courier: 'delhivery', words: 'RAIL-1' });
+    expect(await operated('forget', { courier: 'delhivery', words: 'RAIL-1' })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('can be taken back: what was read with them stays, and is not shown twice', async () => {
+    const parcel = await book();
+    await teach('UD MISTAKEN', 'in_transit');
+    await push(parcel.number, { Status: 'Mistaken' }, 5);
+    await operated('forget', { courier: 'delhivery', words: 'ud mistaken' });
+    await push(parcel.number, { Status: 'Mistaken' }, 5);
+    await push(parcel.number, { Status: 'Mistaken' }, 4);
+    const { status, tracking_details, unread_scans } = await shown(parcel.id);
+    expect([status, tracking_details, unread_scans]).toEqual([
+      'in_transit',
+      [expect.anything()],
+      [expect.anything()],
+    ]);
+  });
+
+  it('cannot move a parcel of another kind, and then change nothing', async () => {
+    const parcel = await book();
+    await push(parcel.number, { Status: 'Door Check' }, 5);
+    await teach('UD DOOR CHECK', 'return_in_transit');
+    expect(await shown(parcel.id)).toMatchObject({ status: 'pending', unread_scans: [{}] });
+    await teach('UD DOOR CHECK', 'in_transit');
+    expect(await shown(parcel.id)).toMatchObject({ status: 'in_transit', unread_scans: [] });
+  });
+
+  it.each([
+    [
+      { courier: 'nobody', words: 'X', status: 'delivered' },
+      'This installation does not support this courier',
+    ],
+    [
+      { courier: 'delhivery', words: 'Un-Delivered', status: 'delivered' },
+      'Un-Delivered is known without this: ndr_raised',
+    ],
+    [
+      { courier: 'delhivery', words: 'X', status: 'delivered', reason: 'customer_refused' },
+      'delivered cannot have the reason customer_refused',
+    ],
+  ])('are refused as %j', async (lesson, message) => {
+    const before = await test.sql('select from courier_words');
+    expect(await operated('taught', lesson)).toMatchObject({ status: 422, message });
+    expect(await test.sql('select from courier_words')).toHaveLength(before.length);
+  });
+
+  it('are listed and audited', async () => {
+    await teach('UD AUDITED', 'lost');
+    const headers = { authorization: OPERATOR_TOKEN };
+    const answer = await test.app.inject({ url: '/operator/courier-words/taught', headers });
+    expect(answer.json().data).toContainEqual({
+      courier: 'delhivery',
+      words: 'UD AUDITED',
+      status: 'lost',
+      reason: null,
+      updated_at: test.service.now().toISOString(),
+    });
+    const records = await test.sql(
+      "select changes from audit_records where action = 'courier_word.saved' order by audit_id desc limit 1",
+    );
+    expect(records).toEqual([
+      { changes: { courier: 'delhivery', words: 'UD AUDITED', status: 'lost', reason: null } },
+    ]);
+  });
+});

@@ -232,6 +232,7 @@ export const fieldNames: InLanguages<Names> = {
     warehouse: 'गोदाम',
     warehouse_id: 'गोदाम',
     warehouse_ids: 'गोदाम',
+    words: 'शब्द',
     weekly_off: 'साप्ताहिक छुट्टी',
     weight: 'वज़न',
     weight_column: 'वज़न का कॉलम',

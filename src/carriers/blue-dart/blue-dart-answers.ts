@@ -173,7 +173,7 @@ function scanOf(trackingNumber: string, detail: AnswerFields, qc: AnswerFields):
     description: said,
     reason: hasFailedQc ? textOf(qc.Reason) : (meaning?.reason ?? null),
     carrierEventId: null,
-    ...(meaning === null && { code }),
+    ...(meaning === null && code !== '-' && { code }),
   };
 }
 

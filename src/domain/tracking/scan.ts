@@ -37,11 +37,30 @@ export interface OwnWords {
   readonly courier: string;
   /** Its code for a status in unknown words; null if it gave none. */
   readonly code: string | null;
+  /** What the operator has taught about them; null for words that the service knows itself, and for unknown ones. */
+  readonly means: WordMeaning | null;
+}
+
+/** What a code or words of a courier mean. */
+export interface WordMeaning {
+  readonly status: GranularStatus;
+  /** Null if the courier's own text tells it. */
+  readonly reason: NdrReason | RtoReason | null;
+}
+
+/** The meaning of a scan's status. What the service knows itself counts before what it was taught. */
+function statusOf({ status, own }: Scan): GranularStatus | null {
+  return readScannedStatus(status) ?? own?.means?.status ?? null;
+}
+
+/** Tells whether the status of a scan is known. */
+export function hasStatus(scan: Scan): boolean {
+  return statusOf(scan) !== null;
 }
 
 /** Tells whether a scan is in words of a courier that nobody knows: it is kept, but is no event. */
 export function isUnread(scan: Scan): scan is CourierScan {
-  return scan.own !== null && scan.status !== '' && readScannedStatus(scan.status) === null;
+  return scan.own !== null && scan.status !== '' && statusOf(scan) === null;
 }
 
 /** A scan in our words, with the courier's status if it differs. */
@@ -88,7 +107,7 @@ export function statusOfReturn(status: ForwardStatus): ReturnStatus | undefined 
 
 /** Reads a courier's words about a shipment of this journey. */
 export function readScan(scan: Scan, journey: Journey): Reading {
-  const said = readScannedStatus(scan.status);
+  const said = statusOf(scan);
   if (said === null)
     return { why: say('status_not_known', 'status {status} is not known', { status: quoted(scan.status) }) };
   if (journey === 'forward') {
@@ -115,7 +134,8 @@ export function readScan(scan: Scan, journey: Journey): Reading {
 }
 
 function inOurWords(scan: Scan, status: GranularStatus, qc: QcAnswer | null): ReadScan {
-  const reason = scan.reason === null ? null : readReason(status, scan.reason);
+  const why = scan.own?.means?.reason ?? scan.reason;
+  const reason = why === null ? null : readReason(status, why);
   return {
     trackingNumber: readTrackingNumber(scan.trackingNumber),
     eventTime: scan.eventTime,
@@ -135,7 +155,7 @@ function inOurWords(scan: Scan, status: GranularStatus, qc: QcAnswer | null): Re
  * A failed attempt and a missed pickup have an NDR reason, a parcel that goes back has an RTO reason, and all
  * other events have no reason.
  */
-function readReason(status: GranularStatus, text: string): NdrReason | RtoReason | null {
+export function readReason(status: GranularStatus, text: string): NdrReason | RtoReason | null {
   if (isReturnStatus(status)) return FAILED_RETURNS.has(status) ? readNdrReason(text) : null;
   switch (listingStatusOf(status)) {
     case 'ndr_raised':

@@ -160,6 +160,7 @@ export const SENTENCE_TEMPLATES = {
   courier_of_did_not_answer: 'The courier of {tracking_number} did not answer; please try again',
   courier_of_parcel: 'The courier of {tracking_number} {reason}',
   courier_was_just_asked: 'The courier was asked about this shipment less than a minute ago',
+  courier_words_are_known: '{words} is known without this: {status}',
   credential_needs_carrier: 'a carrier credential needs at least one carrier',
   credential_not_valid: 'The credential is missing or not valid',
   credit_note_not_cancelled: 'A credit note cannot be cancelled',
@@ -658,6 +659,7 @@ export const SENTENCE_TEMPLATES = {
   rates_have_changed:
     'These rates were changed after version {version}: load them again, then repeat your change',
   rates_took_too_long: 'The rates took too long',
+  reason_not_of_status: '{status} cannot have the reason {reason}',
   reattempt_requested: 'Another delivery attempt is requested',
   reattempt_requested_by: 'Another delivery attempt was requested by the {who}',
   recipient_without_address: '{field} {name} is not used, because no shipping address is given',

@@ -1,9 +1,9 @@
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { eventIdentity } from '../../domain/tracking/event-identity.ts';
 import { eventTimeRefusal } from '../../domain/tracking/event-time.ts';
-import { readScannedStatus } from '../../domain/tracking/read-status.ts';
 import {
   type CourierScan,
+  hasStatus,
   isUnread,
   type Reading,
   type ReadScan,
@@ -42,8 +42,8 @@ export async function recordScans(carrier: ScanContext, scans: readonly Scan[]):
   const now = carrier.now().getTime();
   const placed: Placed[] = [];
   for (const [index, scan] of scans.entries()) {
-    if (readScannedStatus(scan.status) !== null || isUnread(scan)) placed.push({ index, scan });
-    // Another unknown status is refused without looking for the shipment.
+    // An unknown status that is not kept is refused without looking for the shipment.
+    if (hasStatus(scan) || isUnread(scan)) placed.push({ index, scan });
     else results[index] = invalid(readScan(scan, 'forward'));
   }
   if (placed.length > 0) {
