@@ -58,7 +58,8 @@ export const frameWords = inLanguages({
     },
     sample: {
       name: 'Sample data',
-      what: (n: number) => `${grouped(n)} made-up orders. No customer and no courier hears of them.`,
+      what: (n: number) =>
+        `${grouped(n)} made-up orders. We never contact a customer or a courier about them.`,
       remove: 'Remove sample data',
       removeTitle: 'Remove the sample data?',
       removeWill:

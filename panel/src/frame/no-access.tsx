@@ -8,7 +8,7 @@ const accessWords = inLanguages({
   en: {
     title: 'You don’t have access to this page',
     needs: (role: string, mine: string) => `It needs the role ${role}. You are signed in as ${mine}.`,
-    whole: 'It is about the whole account, and you see a part of it: some stores or warehouses.',
+    whole: 'This page covers the whole account. You can see only some stores or warehouses.',
     key: (name: string) => `Sign in as a person, or with another API key than “${name}”.`,
     ask: (account: string) => `An owner of ${account} can change what you may do, under Settings, Users.`,
     back: 'Go back',

@@ -34,7 +34,7 @@ export function delhiveryRefusal(answer: PartnerAnswer): Sentence | null {
   if (status === 401) {
     return say(
       'does_not_take_token',
-      'does not take this token: check the token, and that base_url is of the same environment',
+      'does not take this token: check the token, and whether base_url is the address that it is for',
     );
   }
   if (status === 404) return say('has_no_such_address', 'has no such address: check base_url');

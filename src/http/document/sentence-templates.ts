@@ -208,7 +208,7 @@ export const SENTENCE_TEMPLATES = {
   does_not_take_kind: 'does not take {kind} for this account: ask it to',
   does_not_take_phone: "does not take the customer's phone number",
   does_not_take_token:
-    'does not take this token: check the token, and that base_url is of the same environment',
+    'does not take this token: check the token, and whether base_url is the address that it is for',
   ekart_base_url: 'Where Ekart Elite is; it has no test host',
   ekart_category_of_goods: 'What you send, in a word: Apparel, Books',
   ekart_client_id: 'The client id that Ekart gave you when it opened your account',

@@ -58,7 +58,7 @@ export function testShops(ground: () => Ground): void {
       await page.getByRole('option', { name: /^Book the cheapest courier/ }).click();
       await page.getByRole('button', { name: 'Connect and bring orders in' }).click();
       await page.getByText('2 orders have come in').waitFor();
-      await page.getByText('Order made').first().waitFor();
+      await page.getByText('Created').first().waitFor();
       await page.getByText('Needs you', { exact: true }).first().waitFor();
       await expectNoFindings(page);
       await page.reload();

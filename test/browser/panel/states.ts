@@ -156,7 +156,7 @@ export function testStates(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Review and publish' }).click();
       const review = page.getByRole('dialog');
       await review.getByText(/^With the cheapest courier for each, they’d cost/).waitFor();
-      await review.getByText(/^Morpankhi Surface 500 g: \d+ parcels dearer, by ₹/).waitFor();
+      await review.getByText(/^Morpankhi Surface 500 g: \d+ parcels would cost ₹/).waitFor();
       await review.getByText('Forward, first weight, zone D').waitFor();
       await review.getByRole('button', { name: 'Publish prices' }).click();
       await page.getByText('Prices published').waitFor();

@@ -53,7 +53,7 @@ export const importWords = inLanguages({
     result: 'Import results',
     fresh: (n: number) => (n === 1 ? '1 new row' : `${grouped(n)} new rows`),
     saved: (n: number) => (n === 1 ? '1 row imported' : `${grouped(n)} rows imported`),
-    repeated: (n: number) => (n === 1 ? '1 row was known already' : `${grouped(n)} rows were known already`),
+    repeated: (n: number) => (n === 1 ? '1 row was already saved' : `${grouped(n)} rows were already saved`),
     raised: (n: number) => (n === 1 ? '1 weight difference' : `${grouped(n)} weight differences`),
     rejected: (n: number) => (n === 1 ? '1 row has an error' : `${grouped(n)} rows have errors`),
     told: 'In the file',
@@ -65,7 +65,8 @@ export const importWords = inLanguages({
     row: 'Row',
     rows: 'Rows imported',
     errors: 'Rows with errors',
-    errorsHow: 'They are left out. Fix them in the file and import it again: known rows change nothing.',
+    errorsHow:
+      'They are left out. Fix them in the file and import it again: rows that are already saved are skipped.',
     firstHundred: 'The first 100 are shown.',
     last: 'Recent imports',
     none: 'No imports yet',

@@ -15,7 +15,7 @@ export const storesWords = inLanguages({
     prefix: 'Invoice prefix',
     gstRate: 'Usual GST rate',
     legalAddress: 'Registered address',
-    atHighest: 'Charges bear the highest GST rate of the goods, and not each rate in proportion',
+    atHighest: 'Charge the highest GST rate of the goods on delivery and other charges',
     hints: {
       name: 'Used in imports: letters, digits and hyphens.',
       returnDays: 'Counted from delivery. Blank: not on the tracking page.',

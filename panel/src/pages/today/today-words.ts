@@ -31,7 +31,7 @@ export const todayWords = inLanguages({
     checkCourier: (name: string) => `Check that ${name} accepts your credentials.`,
     lookAround: 'Just looking around?',
     lookAroundHow:
-      'Load made-up orders of the last 30 days and try everything. Nobody hears of them, and one click removes them.',
+      'Load made-up orders of the last 30 days and try everything. Nobody is contacted, and one click removes them.',
     loadSamples: 'Load sample data',
     loadingSamples: 'Loading sample data …',
     loaded: (n: number) => `${grouped(n)} sample orders loaded`,

@@ -54,18 +54,17 @@ export const ratesWords = inLanguages({
     wrongCell: (carrier: string, what: string) => `${carrier}, ${what}: enter a number like 45 or 45.50.`,
     noParcels: 'You booked no parcels in the last 30 days, so there is nothing to compare yet.',
     effect: (n: string) => (n === '1' ? 'Your latest parcel' : `Your latest ${n} parcels, at these prices`),
-    servedBoth: (n: number) => `Couriers take ${grouped(n)} of them both before and after.`,
+    servedBoth: (n: number) => `${grouped(n)} of them can be shipped at the old and at the new prices.`,
     cheapestTotal: (before: string, after: string, more: number, by: string) =>
       more === 0
         ? `With the cheapest courier for each, they’d cost the same: ${after}.`
         : `With the cheapest courier for each, they’d cost ${after} instead of ${before}: ${by} ${more > 0 ? 'more' : 'less'}.`,
     sentence: (name: string, texts: readonly (string | false)[]) => `${name}: ${parts(texts).join('; ')}.`,
-    dearer: (n: number, by: string) => `${parcels(n)} dearer, by ${by} on average`,
-    cheaper: (n: number, by: string) => `${parcels(n)} cheaper, by ${by} on average`,
+    dearer: (n: number, by: string) => `${parcels(n)} would cost ${by} more on average`,
+    cheaper: (n: number, by: string) => `${parcels(n)} would cost ${by} less on average`,
     gained: (n: number) => `now takes ${parcels(n)} that it didn’t before`,
     lost: (n: number) => `no longer takes ${parcels(n)}`,
-    cheapestFor: (before: number, after: number) =>
-      `the cheapest for ${grouped(after)} instead of ${grouped(before)}`,
+    cheapestFor: (before: number, after: number) => `cheapest for ${parcels(after)}, was ${grouped(before)}`,
     noEffect: 'None of these parcels costs more or less.',
     column: columnWords({
       slab: { first: 'First slab', further: 'Further slab' },

@@ -12,7 +12,7 @@ export const couriersWords = inLanguages({
     ...sharedWords.en,
     connect: 'Choose a courier',
     none: 'Connect your first courier',
-    noneHow: 'Until then, you see sample couriers, which carry nothing.',
+    noneHow: 'Until then, you see sample couriers. They carry no real parcels.',
     firstSteps: [
       'Paste the credentials of your account',
       'Enter your contract’s prices',
@@ -77,7 +77,7 @@ export const couriersWords = inLanguages({
     pincodes: 'Pincodes, or first digits of pincodes',
     pincodesHow: 'Separated by commas, spaces or lines.',
     upload: 'Choose a file',
-    uploadHow: 'Its numbers of six digits are taken.',
+    uploadHow: 'We read its six-digit numbers.',
     unknown: (n: number, first: string) =>
       n === 1
         ? `Left out, because it isn’t a known pincode: ${first}`
@@ -92,7 +92,7 @@ export const couriersWords = inLanguages({
         : `Your ${grouped(n)} rules say more than this form can show. Saving here replaces them.`,
     asTable: 'Show them as a table',
     changedMeanwhile:
-      'Somebody else changed the places meanwhile. Load them again, then repeat your change: nothing was saved.',
+      'Nothing was saved, because somebody else changed the places. Load them again, then repeat your change.',
     loadAgain: 'Load again',
     codToo: 'With COD',
     returnsToo: 'With return pickups',

@@ -4,7 +4,7 @@ export const warehousesWords = inLanguages({
   en: {
     about: 'Where couriers pick parcels up, and where returns go.',
     add: 'New warehouse',
-    deactivateWarehouse: 'New orders can’t be sent from it. Parcels that are booked stay as they are.',
+    deactivateWarehouse: 'New orders can’t ship from it. Booked parcels don’t change.',
     gstHint: 'Printed on labels and invoices.',
     phone_number: 'Phone',
     contact_person: 'Contact person',

@@ -14,7 +14,7 @@ export const webhookWords = inLanguages({
     event_: 'Event',
     test: 'Send a test',
     tested: (name: string) => `Test sent to ${name}. See it under Deliveries.`,
-    removeWill: 'It receives nothing more, and its deliveries are no longer listed.',
+    removeWill: 'It gets no more events, and its deliveries are no longer listed.',
     removed: (name: string) => `Webhook ${name} deleted`,
     failing: 'Failing',
     switchedOff: 'Switched off',
