@@ -7,6 +7,7 @@ export const SUBJECT_KINDS = [
   'courier_account',
   'courier_word',
   'exchange',
+  'file_profile',
   'import',
   'invoice',
   'job',

@@ -17,6 +17,12 @@ export function importQuery(id: string) {
   });
 }
 
+/** The account's own kinds of order files, by name. */
+export const fileProfilesQuery = queryOptions({
+  queryKey: ['order-file-profiles'],
+  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/order-file-profiles'))).data,
+});
+
 /** The address of the rejected rows, as a file. */
 export function rejectedRowsOf(id: string): string {
   return `/custom/api/v1/imports/${id}/rejected.csv`;

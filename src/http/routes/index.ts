@@ -19,6 +19,7 @@ import { addManifests } from './handover/manifests.ts';
 import { addPickups } from './handover/pickups.ts';
 import { addListWaitingParcels } from './handover/waiting-parcels.ts';
 import { addHolidays } from './holidays/index.ts';
+import { addFileProfiles } from './imports/file-profiles.ts';
 import { addImports } from './imports/index.ts';
 import { addInvoices } from './invoices/index.ts';
 import { addJobs } from './jobs/index.ts';
@@ -121,6 +122,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addShops(api);
   await addMoney(api, options);
   addImports(api);
+  addFileProfiles(api);
 }
 
 /** Adds the routes at the root, outside the API's base path. */

@@ -8,6 +8,7 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest, timeColumn, timeOrNullColumn } from '../newest-page.ts';
 import { ACTOR, type WithActor, withActor } from '../stored-actor.ts';
 import { readSentence, sentenceColumn, storedOrNull, storedSentence } from '../stored-sentence.ts';
+import type { MatchedColumns } from './kept-profiles.ts';
 
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
@@ -83,8 +84,10 @@ export interface FileReading {
   readonly dateOrder: 'day first' | 'month first';
   /** The number of rows of totals, which are left out. */
   readonly totals: number;
-  /** The kind of a file of orders: `shopify`. Else null. */
+  /** The kind of a file of orders: `shopify`, or a name that the account keeps. Else null. */
   readonly profile: string | null;
+  /** How the columns of a file of orders are read, also if the kept profile changes meanwhile. */
+  readonly readBy?: { readonly name: string; readonly base: string; readonly columns: MatchedColumns };
   /** The fields that every order needs and the file has no column for. */
   readonly missing: readonly string[];
   /** Why orders are left out. */

@@ -65,7 +65,7 @@ export interface RowTaker<Row> {
   /** Called before the first row, if there are such columns. */
   setDateOrder?(order: DateOrder): void;
   /** What the kind found out about the file. Called after the last row. */
-  told?(): Pick<FileReading, 'profile' | 'missing' | 'leftOut'>;
+  told?(): Pick<FileReading, 'profile' | 'missing' | 'leftOut' | 'readBy'>;
   /** Reads a row that has as many cells as the header. Returns the row or its problems, or that it is left out. */
   read(
     cells: readonly string[],

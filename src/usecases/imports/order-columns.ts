@@ -1,6 +1,8 @@
 import { fieldProblem, type ProblemInput, refused } from '../../problems/problem.ts';
-import { fieldNamed, say, word } from '../../problems/sentence.ts';
+import { fieldNamed, type SentenceValue, say, word } from '../../problems/sentence.ts';
 import { type WeightUnit, weightUnitOf } from '../../reading/cells.ts';
+import type { KeptProfile, MatchedColumns } from '../../storage/imports/kept-profiles.ts';
+import type { CountKnown } from '../file-form.ts';
 import { columnKey } from './columns.ts';
 import type { FileColumn } from './import-kind.ts';
 import { ALL_PROFILES, PROFILES } from './profiles/index.ts';
@@ -16,6 +18,16 @@ export interface ColumnUse {
   /** The number of the product across the row; null if the row has one. */
   readonly product: number | null;
   readonly weightUnit: WeightUnit;
+}
+
+/** How the columns of a file are read. */
+export interface ReadBy {
+  /** The name of the profile, as its sender sees it. */
+  readonly name: string;
+  /** The id of the service's profile. */
+  readonly base: string;
+  /** What the account keeps for this kind of files. */
+  readonly columns: MatchedColumns;
 }
 
 /** The columns of a file of orders. */
@@ -81,47 +93,84 @@ const KNOWN_PATTERNS = [...READY.values()].flatMap(({ names }) =>
   names.flatMap(([, all]) => all.flatMap(({ pattern }) => pattern ?? [])),
 );
 
-/** Counts the names of columns that any profile knows. */
-export function countOrderColumns(cells: readonly string[]): number {
-  const keys = new Set(cells.slice(0, 1_000).map((cell) => keyOf(cell.slice(0, 200))));
-  return [...keys].filter((key) => KNOWN_KEYS.has(key) || KNOWN_PATTERNS.some((one) => one.test(key))).length;
+/**
+ * Returns what counts the names of columns that any profile knows.
+ *
+ * @param kept those of the account
+ * @param columns further columns that somebody has matched
+ */
+export function countOrderColumns(kept: readonly KeptProfile[], columns: MatchedColumns = {}): CountKnown {
+  const names = [...kept, { columns }].flatMap((one) => Object.keys(one.columns));
+  const matched = new Set(names.map(keyOf));
+  return (cells) => {
+    const keys = new Set(cells.slice(0, 1_000).map((cell) => keyOf(cell.slice(0, 200))));
+    return [...keys].filter(
+      (key) => KNOWN_KEYS.has(key) || matched.has(key) || KNOWN_PATTERNS.some((one) => one.test(key)),
+    ).length;
+  };
 }
 
 /**
- * Finds the profile of a file by its header.
+ * Finds the profile of a file by its header: what the account keeps for exactly these columns comes before the service's profiles.
  *
- * @param named the profile that the sender named, or null
  * @throws Problem `refused` if two fit
  */
-function profileOf(keys: ReadonlySet<string>, named: string | null): Profile {
-  if (named !== null) return READY.get(named)?.profile ?? OWN;
+export function recogniseProfile(header: readonly string[], kept: readonly KeptProfile[]): ReadBy {
+  const keys = new Set(header.map(keyOf));
+  const [own, ...more] = kept.filter((one) => one.header.every((name) => keys.has(keyOf(name))));
+  if (own !== undefined) {
+    if (more.length > 0) throw severalProfiles([own, ...more].map(({ name }) => word(name, name)));
+    return own;
+  }
   const fitting = PROFILES.filter((one) => ready(one).knownBy.every((key) => keys.has(key)));
-  const [first = OWN, ...others] = fitting;
-  if (others.length === 0) return first;
+  if (fitting.length > 1) throw severalProfiles(fitting.map(({ id, title }) => word(id, `${title} (${id})`)));
+  return ofService(fitting[0]?.id ?? OWN.id);
+}
+
+/** @param id of the service's profile */
+export function ofService(id: string): ReadBy {
+  return { name: id, base: id, columns: {} };
+}
+
+function severalProfiles(profiles: readonly SentenceValue[]) {
   const sentence = say('several_profiles', 'The file could be of {profiles}: choose one in {field}', {
-    profiles: fitting.map(({ id, title }) => word(id, `${title} (${id})`)),
+    profiles,
     field: fieldNamed('profile'),
   });
-  throw refused([fieldProblem('profile', 'required', sentence), NOTHING_IMPORTED]);
+  return refused([fieldProblem('profile', 'required', sentence), NOTHING_IMPORTED]);
 }
 
 /**
- * Finds the fields of a header's columns. In a file of ours, the best name of a field counts; in another's, the first filled cell.
+ * Finds the fields of a header's columns: first those that somebody has matched. In a file of ours, the best name of a field counts; in
+ * another's, the first filled cell.
  *
- * @param named the profile that the sender named, or null
- * @throws Problem `refused` if two profiles fit
+ * @param id the profile of the service
  */
-export function findOrderColumns(header: readonly string[], named: string | null = null): OrderColumns {
+export function findOrderColumns(
+  header: readonly string[],
+  id: string = OWN.id,
+  matched: MatchedColumns = {},
+): OrderColumns {
   const keys = header.map(keyOf);
-  const { profile, names } = ready(profileOf(new Set(keys), named));
+  const { profile, names } = READY.get(id) ?? ready(OWN);
   const isOwn = profile.columns === OWN.columns;
   const uses: ColumnUse[] = [];
   const fieldOf = new Map<number, FileField>();
+  const byHand = new Map(Object.entries(matched).map(([name, field]) => [keyOf(name), field]));
+  for (const [at, key] of keys.entries()) {
+    const field = byHand.get(key) as FileField | null | undefined;
+    if (field === null || field === undefined) continue;
+    uses.push({ field, at, product: null, weightUnit: weightUnitOf(columnKey(header[at] ?? '')) ?? 'kg' });
+    fieldOf.set(at, field);
+  }
+  const matchedFields = new Set(fieldOf.values());
   for (const [field, all] of names) {
+    if (matchedFields.has(field)) continue;
     for (const { key, pattern } of all) {
       for (const [at, one] of keys.entries()) {
         const match = pattern === null ? null : pattern.exec(one);
-        if (one === '' || (match === null && one !== key) || (isOwn && fieldOf.has(at))) continue;
+        if (one === '' || (match === null && one !== key)) continue;
+        if (byHand.has(one) || (isOwn && fieldOf.has(at))) continue;
         uses.push({
           field,
           at,
@@ -142,9 +191,14 @@ export function findOrderColumns(header: readonly string[], named: string | null
   };
 }
 
-/** Returns the indexes of the columns with dates in any profile. */
-export function dateColumnsOf(header: readonly string[]): number[] {
-  return header.flatMap((name, at) => (DATE_KEYS.has(keyOf(name)) ? [at] : []));
+/** Returns the indexes of the columns with dates in any profile. @param kept those of the account */
+export function dateColumnsOf(header: readonly string[], kept: readonly KeptProfile[]): number[] {
+  const matched = kept.flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([name, field]) => (field === 'order_date' ? [keyOf(name)] : [])),
+  );
+  return header.flatMap((name, at) =>
+    DATE_KEYS.has(keyOf(name)) || matched.includes(keyOf(name)) ? [at] : [],
+  );
 }
 
 const DATE_KEYS = new Set(

@@ -19,7 +19,13 @@ import { columnKey } from './columns.ts';
 import { completeOrder, type ForAllRows } from './complete-order.ts';
 import type { FileColumn, RowRefusal, RowWarning } from './import-kind.ts';
 import { JSON_HEADER } from './json-lines.ts';
-import { assertOrderIds, findOrderColumns, missingColumns, type OrderColumns } from './order-columns.ts';
+import {
+  assertOrderIds,
+  findOrderColumns,
+  missingColumns,
+  type OrderColumns,
+  type ReadBy,
+} from './order-columns.ts';
 import {
   type CellRules,
   type GatheredOrder,
@@ -51,8 +57,7 @@ export type RowOwner = { readonly orderKey: string; readonly hasItem: boolean } 
 
 /** What the reader of a file must know beside its header. */
 export interface OrderFileOptions {
-  /** The profile that the sender named, or null. */
-  readonly profile: string | null;
+  readonly readBy: ReadBy;
   readonly forAll: ForAllRows;
   readonly headerLine: number;
   readonly rules: CellRules;
@@ -70,14 +75,16 @@ export class OrderFile {
   readonly #columns: OrderColumns | null;
   readonly #summed: ReadonlySet<string>;
   readonly forAll: ForAllRows;
+  readonly readBy: ReadBy;
   rules: CellRules;
 
-  /** @throws Problem `refused` if no column has the order id, or two profiles fit */
-  constructor(header: readonly string[], { profile, forAll, headerLine, rules }: OrderFileOptions) {
+  /** @throws Problem `refused` if no column has the order id */
+  constructor(header: readonly string[], { readBy, forAll, headerLine, rules }: OrderFileOptions) {
     const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
+    this.readBy = readBy;
     this.forAll = forAll;
     this.rules = rules;
-    this.#columns = isJson ? null : findOrderColumns(header, profile);
+    this.#columns = isJson ? null : findOrderColumns(header, readBy.base, readBy.columns);
     this.#summed = new Set(this.#columns?.profile.summed);
     if (this.#columns !== null) assertOrderIds(header, headerLine, this.#columns, forAll);
   }

@@ -27,6 +27,11 @@ import {
   listRejections,
   type StoredImport,
 } from '../../storage/imports/imports.ts';
+import {
+  type KeptProfile,
+  listKeptProfiles,
+  type MatchedColumns,
+} from '../../storage/imports/kept-profiles.ts';
 import { assertAnyCarrier } from '../booking/book-with-carriers.ts';
 import type { BookingParts } from '../booking/booking-parts.ts';
 import { judgeReferences } from '../booking/check-references.ts';
@@ -57,7 +62,7 @@ import {
   type OnRefused,
   type OnWarned,
 } from './import-kind.ts';
-import { countOrderColumns } from './order-columns.ts';
+import { countOrderColumns, ofService, type ReadBy, recogniseProfile } from './order-columns.ts';
 import { OrderFile, OrderJudge } from './order-files.ts';
 import type { OrderRowNote } from './order-rows.ts';
 import { NOTHING_TO_SHIP } from './profiles/profile.ts';
@@ -66,23 +71,32 @@ import { rejectionsOf } from './refusal-sentence.ts';
 interface OrderImportOptions {
   /** True if each order is booked as soon as it exists. */
   readonly book: boolean;
-  /** Absent in imports that an older release has begun. */
-  readonly profile?: string | null;
+  /** The profile that the sender named, or its id in imports that an older release has begun. */
+  readonly profile?: ReadBy | string | null;
+  /** The columns that the sender has matched. */
+  readonly columns?: MatchedColumns;
   readonly forAll?: ForAllRows;
 }
 
-/** @param reading how the file was written, as far as it is known */
+/**
+ * @param reading how the file was written, as far as it is known
+ * @param kept the profiles of the account, if the file may be one of them
+ */
 function openFile(
   header: readonly string[],
   options: ImportRequest['options'],
-  reading: Pick<FileReading, 'form' | 'headerLine' | 'dateOrder'> | null,
+  reading: Pick<FileReading, 'form' | 'headerLine' | 'dateOrder' | 'readBy'> | null,
+  kept: readonly KeptProfile[] = [],
 ): OrderFile {
-  const { profile = null, forAll = {} } = options as unknown as OrderImportOptions;
+  const { profile, columns = {}, forAll = {} } = options as unknown as OrderImportOptions;
+  const named = typeof profile === 'string' ? ofService(profile) : profile;
+  const found = reading?.readBy ?? named ?? recogniseProfile(header, kept);
   const rules = {
     dateOrder: reading?.dateOrder ?? 'day first',
     hasDayNumbers: reading?.form === 'xlsx',
   } as const;
-  return new OrderFile(header, { profile, forAll, headerLine: reading?.headerLine ?? 1, rules });
+  const readBy = { ...found, columns: { ...found.columns, ...columns } };
+  return new OrderFile(header, { readBy, forAll, headerLine: reading?.headerLine ?? 1, rules });
 }
 
 const AT_ONCE = 6;
@@ -109,9 +123,17 @@ const FAILED = say(
  * is created in a separate transaction, which also records its result.
  */
 export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells: readonly string[] }> = {
-  known: async () => countOrderColumns,
+  known: async (scope, { options }) => {
+    const { columns } = options as unknown as OrderImportOptions;
+    return countOrderColumns(await listKeptProfiles(scope), columns);
+  },
   open: async (service, writer, request, header, form) => {
-    const file = openFile(header, request.options, { ...form, dateOrder: 'day first' });
+    const file = openFile(
+      header,
+      request.options,
+      { ...form, dateOrder: 'day first' },
+      await listKeptProfiles(writer),
+    );
     const leftOut = new LeftOut();
     const finish = async <T>(work: () => Promise<T>) => {
       await dropImportRows(writer, request.importId, leftOut.ofNothing());
@@ -124,7 +146,12 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
       setDateOrder: (dateOrder) => {
         file.rules = { ...file.rules, dateOrder };
       },
-      told: () => ({ profile: file.profile.id, missing: file.missing, leftOut: leftOut.counts() }),
+      told: () => ({
+        profile: file.readBy.name,
+        readBy: file.readBy,
+        missing: file.missing,
+        leftOut: leftOut.counts(),
+      }),
       read: (cells) => {
         const owner = file.ownerOf(cells);
         if ('reason' in owner) return { refusals: [owner] };

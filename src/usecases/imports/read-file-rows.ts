@@ -1,5 +1,6 @@
 import { textOfCell } from '../../reading/cells.ts';
 import type { FileReading } from '../../storage/imports/imports.ts';
+import { listKeptProfiles } from '../../storage/imports/kept-profiles.ts';
 import type { ListingParts } from '../long-work.ts';
 import type { AccountActor } from '../service.ts';
 import { dayOfNumber } from '../workbook/cell-formats.ts';
@@ -22,11 +23,12 @@ export interface FileRows {
  * @throws Problem `refused` if it cannot be read to its end; as `LongWork.patiently`
  */
 export function readFileRows(
-  { longWork, accountId }: AccountActor & ListingParts,
+  { longWork, accountId, database }: AccountActor & ListingParts,
   content: AsyncIterable<Buffer>,
   signal: AbortSignal,
 ): Promise<FileRows> {
   return longWork.patiently({ accountId, signal }, async (rest) => {
+    const kept = await listKeptProfiles(database.account(accountId));
     const rows: Buffer[] = [];
     const lines: number[] = [];
     let some: (readonly [number, readonly string[]])[] = [];
@@ -42,10 +44,10 @@ export function readFileRows(
       await rest();
     };
     const { header, reading } = await readRows(
-      readLines(() => content, {}, countOrderColumns),
+      readLines(() => content, {}, countOrderColumns(kept)),
       {
         open: async (names, { form }) => {
-          if (form === 'xlsx') dates = dateColumnsOf(names);
+          if (form === 'xlsx') dates = dateColumnsOf(names, kept);
           return {
             columns: [],
             money: null,

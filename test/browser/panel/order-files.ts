@@ -22,6 +22,11 @@ const KARRIO_AND_OURS = [
   'K-1,Assam tea,1,249,Asha Rao,9876543210,12 4th Cross,Bengaluru,Karnataka,560038,V-1,Ravi Kumar,9 MG Road,0.5,,9876500001,560001,Clay cup,1,150,PREPAID,Peenya,20,15,10',
 ].join('\n');
 
+const COUNTER = [
+  'Order ID,Customer name,Ring them at,Address,Pincode,Product,Quantity,Price,Payment,Warehouse,Weight (kg),Length,Breadth,Height,Remarks',
+  'C-1,Asha Rao,9876543210,12 4th Cross,560038,Assam tea,1,249,PREPAID,Peenya,0.5,20,15,10,fragile',
+].join('\n');
+
 /** Files of orders as merchants have them, dropped by somebody who has read nothing. */
 export function testOrderFiles(ground: () => Ground): void {
   describe('a file of orders', () => {
@@ -48,6 +53,30 @@ export function testOrderFiles(ground: () => Ground): void {
       await page.getByText('1 order ready, from 1 row').waitFor();
       await page.getByRole('button', { name: 'Import 1 order' }).click();
       await page.getByText('1 order created').waitFor();
+      await context.close();
+    });
+
+    it('whose columns somebody has matched is read in the same way the next time, until that is forgotten', async () => {
+      const visitor = await stranger(ground());
+      const { page, context } = visitor;
+      await drop(visitor, 'counter.csv', COUNTER);
+      await choose(page, 'Ring them at', 'Phone');
+      await choose(page, 'Remarks', 'Don’t import');
+      await page.getByLabel('Keep these columns as').fill('Counter sales');
+      await expectNoFindings(page);
+      await page.getByRole('button', { name: 'Keep', exact: true }).click();
+      await page.getByText('Its columns are matched as you kept them.').waitFor();
+      await page.getByText('1 order ready, from 1 row').waitFor();
+      await page.getByRole('button', { name: 'Choose another file' }).click();
+      await page.getByRole('region', { name: 'Your own kinds of files' }).waitFor();
+      await drop(visitor, 'next.csv', COUNTER.replace('C-1', 'C-2'));
+      await page.getByText('1 order ready, from 1 row').waitFor();
+      expect(await page.getByRole('combobox', { name: 'Kind of file' }).innerText()).toBe('Counter sales');
+      await page.getByRole('button', { name: 'Import 1 order' }).click();
+      await page.getByText('1 order created').waitFor();
+      await page.getByRole('button', { name: 'Choose another file' }).click();
+      await page.getByRole('button', { name: 'Forget: Counter sales' }).click();
+      await page.getByRole('region', { name: 'Your own kinds of files' }).waitFor({ state: 'detached' });
       await context.close();
     });
 

@@ -78,6 +78,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   explainRates: async () => ({ query: QUOTED }),
   updateView: withView,
   deleteView: withView,
+  deleteOrderFileProfile: withFileProfile,
   revokeKey: withKey,
   revokeApiKey: withKey,
   createOrder: withWarehouse,
@@ -302,6 +303,12 @@ const QUOTED =
 /** A view of the key's own. */
 async function withView({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { data } = await post(test, account, '/views', { name: 'mine', page: 'shipments' });
+  return { path: { id: data.id } };
+}
+
+async function withFileProfile({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const profile = { name: 'Counter sales', header: ['Bill no'], columns: { 'Bill no': 'order_id' } };
+  const { data } = await post(test, account, '/order-file-profiles', profile);
   return { path: { id: data.id } };
 }
 

@@ -3,7 +3,6 @@ import type { Import, RowNote } from '../../api/imports.ts';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords, headingOf } from './file-words.ts';
-import type { ColumnNames } from './opened-file.ts';
 import { FILE_FIELDS, type OrderFile, withCell, withColumn, writtenLines } from './order-file.ts';
 import { Notes, notesByLine } from './row-notes.tsx';
 
@@ -32,12 +31,10 @@ export function CheckedCounts({ checked: { rows, rejected, created = 0, report }
 /** The rows with problems or warnings. Each sentence is at its cell, which can be corrected in place. */
 export function CheckedRows({
   file,
-  names,
   checked,
   onChange,
 }: {
   file: OrderFile;
-  names: ColumnNames;
   checked: Checked;
   onChange: (file: OrderFile) => void;
 }) {
@@ -47,18 +44,17 @@ export function CheckedRows({
   const { report } = checked;
   const noted = useMemo(() => notesByLine(report), [report]);
   if (noted.length === 0) return null;
-  const sent = file.head.map((name) => names[name] ?? name);
   const fieldOf = new Map(report.columns.map(({ name, field }) => [name, field]));
   const all = [...report.problems, ...report.warnings];
   // A required column that the file lacks can be filled in here.
   const added = [
     ...new Set(
       all.flatMap(({ column }) =>
-        column !== null && FIELDS.has(column) && !sent.includes(column) ? [column] : [],
+        column !== null && FIELDS.has(column) && !file.head.includes(column) ? [column] : [],
       ),
     ),
   ];
-  const head = [...sent, ...added];
+  const head = [...file.head, ...added];
   const isNoted = new Set(all.map(({ column }) => column));
   const isRefused = all.some(({ code }) => code === 'no_carrier');
   const shown = head.map((name, at) => ({ name, at, field: fieldOf.get(name) ?? name }));
@@ -71,7 +67,7 @@ export function CheckedRows({
   const headings = ({ column, field }: RowNote) => (column === null ? null : headingOf(words, field, column));
   const hasReasons = all.some(isWholeRow);
   const write = (row: number, column: number, text: string) => {
-    const whole = added.slice(0, Math.max(0, column + 1 - sent.length)).reduce(withColumn, file);
+    const whole = added.slice(0, Math.max(0, column + 1 - file.head.length)).reduce(withColumn, file);
     onChange(withCell(whole, row, column, text));
   };
   return (

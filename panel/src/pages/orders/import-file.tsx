@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type FileReading, importQuery } from '../../api/imports.ts';
 import { warehousesQuery } from '../../api/lists.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -14,6 +15,7 @@ import { useWords } from '../../words/language.ts';
 import { type Checked, CheckedCounts, CheckedRows } from './checked-rows.tsx';
 import { fileWords, headingOf } from './file-words.ts';
 import { ImportReport } from './import-report.tsx';
+import { KeepColumns, KeptKinds } from './kept-kinds.tsx';
 import { fittingKinds, KindOfFile, WhichKind } from './kind-of-file.tsx';
 import {
   askedFor,
@@ -67,9 +69,9 @@ export function ImportFile() {
   const [opened, setOpened] = useOpenedFile(account.id);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async ({ file, names, ...options }: OpenedFile) => {
+    mutationFn: async ({ file, ...options }: OpenedFile) => {
       const { forAll } = options;
-      const content = writeOrderFile(file, names);
+      const content = writeOrderFile(file);
       const check = async (given: ForAll) => {
         const path = `/orders/import?check=1${queryOf({ ...options, forAll: given })}`;
         return (await sendFile<{ data: Pick<Checked, 'id'> & { reading: FileReading } }>(path, content)).data;
@@ -95,11 +97,11 @@ export function ImportFile() {
     },
   });
   const making = useMutation({
-    mutationFn: async ({ file, names, ...options }: OpenedFile) =>
+    mutationFn: async ({ file, ...options }: OpenedFile) =>
       (
         await sendFile<{ data: { id: string } }>(
           `/orders/import?source=${encodeURIComponent(file.name.slice(-200))}${queryOf(options)}`,
-          writeOrderFile(file, names),
+          writeOrderFile(file),
         )
       ).data,
     onSuccess: ({ id }, { forAll }) => {
@@ -138,6 +140,7 @@ export function ImportFile() {
           <Drop onFile={open} />
           <Needed />
         </div>
+        {check === undefined && <KeptKinds />}
         {check === undefined && <RecentImports />}
       </div>
     );
@@ -223,11 +226,19 @@ export function ImportFile() {
         names={names}
         checked={checked && withoutAsked(checked)}
         onChange={(changed) => change({ names: changed })}
-      />
+      >
+        {Object.keys(names).length > 0 && (
+          <KeepColumns
+            file={file}
+            names={names}
+            profile={profile ?? checked?.reading?.profile ?? 'own'}
+            onKept={(name) => checking.mutate(change({ names: {}, profile: name }))}
+          />
+        )}
+      </Columns>
       {checked ? (
         <CheckedRows
           file={file}
-          names={names}
           checked={withoutAsked(checked)}
           onChange={(changed) => change({ file: changed })}
         />
@@ -262,14 +273,17 @@ function Columns({
   names,
   checked,
   onChange,
+  children,
 }: {
   file: OrderFile;
   names: ColumnNames;
   checked: Checked | null;
   onChange: (names: ColumnNames) => void;
+  children: ReactNode;
 }) {
   const words = useWords(fileWords);
-  const isOwn = (checked?.reading?.profile ?? 'own') === 'own';
+  const { profile } = checked?.reading ?? {};
+  const isOwn = profile === 'own' || words.profile[profile ?? 'own'] === undefined;
   const found = new Map(checked?.report.columns.map(({ name, field }) => [name, field]));
   const ignored = file.head.filter((name) => names[name] === undefined && found.get(name) === null);
   // One of the ignored columns may be one that the file seems to lack.
@@ -315,6 +329,7 @@ function Columns({
           );
         })}
       </div>
+      {children}
     </details>
   );
 }

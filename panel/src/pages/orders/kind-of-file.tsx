@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/client.ts';
+import { fileProfilesQuery } from '../../api/imports.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
@@ -37,11 +39,14 @@ export function WhichKind({
 /** Shows what kind of file it is, and lets people choose another one. */
 export function KindOfFile({ kind, onChoose }: { kind: string | null; onChoose: (kind: string) => void }) {
   const words = useWords(fileWords);
+  const own = useQuery(fileProfilesQuery).data ?? [];
+  const isKept = kind !== null && words.profile[kind] === undefined;
   return (
     <Choice
       label={words.kind}
+      hint={isKept ? words.readAsKept : undefined}
       value={kind ?? ''}
-      options={Object.entries(words.profile)}
+      options={[...own.map(({ name }) => [name, name] as const), ...Object.entries(words.profile)]}
       onChoose={onChoose}
     />
   );

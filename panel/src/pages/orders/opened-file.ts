@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FileReading } from '../../api/imports.ts';
 import type { OrderFile } from './order-file.ts';
 
-/** Indexed by the column's name in the file: the name as sent, or null if the column is left out. */
+/** What somebody has matched, indexed by the column's name in the file: its field, or null if the column is left out. */
 export type ColumnNames = Readonly<Record<string, string | null>>;
 
 /** Values for all rows that do not say them, by the names of an order. */
@@ -42,8 +42,14 @@ export function rememberForAll(account: string, profile: string | null, forAll: 
 }
 
 /** How a file is to be read, as a part of an address. */
-export function queryOf({ book, profile, forAll }: Pick<OpenedFile, 'book' | 'profile' | 'forAll'>): string {
-  const given = Object.entries({ book: book ? '1' : '', profile: profile ?? '', ...forAll });
+export function queryOf({
+  book,
+  profile,
+  names,
+  forAll,
+}: Pick<OpenedFile, 'book' | 'profile' | 'names' | 'forAll'>): string {
+  const columns = Object.keys(names).length > 0 ? JSON.stringify(names) : '';
+  const given = Object.entries({ book: book ? '1' : '', profile: profile ?? '', columns, ...forAll });
   return given
     .filter(([, value]) => value.trim() !== '')
     .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)

@@ -17,24 +17,20 @@ it('does not read a file with one column', () => {
   expect(readOrderFile('a.csv', 'hello\nworld')).toBeNull();
 });
 
-it('writes each column under its chosen name, and omits columns that are left out', () => {
+it('writes the file as it was read and corrected', () => {
   const file = readOrderFile('a.csv', TEXT);
   if (file === null) throw new Error('it was not read');
   const right = withCell(file, 1, 0, 'A-3');
-  expect(writeOrderFile(right, { Order: 'order_id', Note: null })).toBe(
-    'order_id,Customer Name\nA-1,"Rao, Asha"\nA-3,"Two\nlines"',
-  );
+  expect(writeOrderFile(right)).toBe('Order,Customer Name,Note\nA-1,"Rao, Asha",x\nA-3,"Two\nlines",y');
   expect(writtenLines(right)).toEqual([2, 3]);
 });
 
-it('writes two columns of the same meaning, and keeps a column without a choice', () => {
-  const file = readOrderFile('a.csv', 'Order;Mobile;Phone 2;Note\nA-1;12;34;x\n');
+it('writes a column that was added, and knows it', () => {
+  const file = readOrderFile('a.csv', 'Order,Mobile\nA-1,12\n');
   if (file === null) throw new Error('it was not read');
-  expect(writeOrderFile(file, { Mobile: 'billing_phone', 'Phone 2': null })).toBe(
-    'Order,billing_phone,Note\nA-1,12,x',
-  );
-  const more = withCell(withColumn(file, 'City'), 0, 4, 'Pune');
-  expect(writeOrderFile(more, { Note: null })).toBe('Order,Mobile,Phone 2,City\nA-1,12,34,Pune');
+  const more = withCell(withColumn(file, 'City'), 0, 2, 'Pune');
+  expect(writeOrderFile(more)).toBe('Order,Mobile,City\nA-1,12,Pune');
+  expect(more.added).toEqual(['City']);
 });
 
 it('reads its own template', () => {

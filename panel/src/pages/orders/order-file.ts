@@ -14,6 +14,8 @@ export interface FileForm {
 export interface OrderFile {
   readonly name: string;
   readonly head: readonly string[];
+  /** Columns that somebody has added here. */
+  readonly added?: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** The line in the file where each row begins, as the service counts it. */
   readonly lines: readonly number[];
@@ -106,17 +108,10 @@ function newlinesIn(row: readonly string[]): number {
   return row.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
 }
 
-/** Writes the file to send: each column under its chosen name, without columns that are left out. */
-export function writeOrderFile(
-  { head, rows }: OrderFile,
-  names: Readonly<Record<string, string | null>>,
-): string {
-  const kept = head.map((_, at) => at).filter((at) => names[head[at] ?? ''] !== null);
-  const fields = kept.map((at) => names[head[at] ?? ''] ?? head[at] ?? '');
-  return Papa.unparse(
-    { fields, data: rows.map((row) => kept.map((at) => row[at] ?? '')) },
-    { newline: '\n' },
-  );
+/** Writes the file to send. */
+export function writeOrderFile({ head, rows }: OrderFile): string {
+  const data = rows.map((row) => head.map((_, at) => row[at] ?? ''));
+  return Papa.unparse({ fields: [...head], data }, { newline: '\n' });
 }
 
 /** The line of each row in the file that `writeOrderFile` writes. */
@@ -139,7 +134,7 @@ export function withCell(file: OrderFile, row: number, column: number, text: str
 }
 
 export function withColumn(file: OrderFile, name: string): OrderFile {
-  return { ...file, head: [...file.head, name] };
+  return { ...file, head: [...file.head, name], added: [...(file.added ?? []), name] };
 }
 
 /** Not in the template. */

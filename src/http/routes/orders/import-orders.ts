@@ -13,12 +13,14 @@ import {
 } from '../../../reading/fields.ts';
 import { orderFields } from '../../../resources/order/order.ts';
 import { IMPORT_ROLE } from '../../../usecases/imports/import-kind.ts';
+import { namedFileProfile } from '../../../usecases/imports/kept-profiles.ts';
 import { ALL_PROFILES } from '../../../usecases/imports/profiles/index.ts';
 import { readFileRows } from '../../../usecases/imports/read-file-rows.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { fileOf } from '../../plugins/bodies.ts';
 import { clientOf } from '../../streamed-answer.ts';
+import { matchedColumnsAsText, profileName } from '../imports/file-profiles.ts';
 import {
   FileReadingBody,
   fileReadingBody,
@@ -51,11 +53,11 @@ const FOR_ALL_ROWS = {
 const Query = object({
   ...IMPORT_FIELDS,
   profile: optional(
-    oneOf(
-      ALL_PROFILES.map(({ id }) => id),
-      { description: 'The kind of the file. By default it is recognised by the names of its columns.' },
+    profileName(
+      `The kind of the file: ${ALL_PROFILES.map(({ id }) => `\`${id}\``).join(', ')}, or the name of one of \`GET /order-file-profiles\`. By default it is recognised by the names of its columns.`,
     ),
   ),
+  columns: optional(matchedColumnsAsText),
   ...FOR_ALL_ROWS,
   book: withDefault(
     boolean({ description: 'Books each with a courier, as `/forward-order-orchestration` does.' }),
@@ -135,10 +137,11 @@ export function addImportOrders(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { check, source, book, profile = null, ...given } = request.query;
+      const { check, source, book, profile, columns = {}, ...given } = request.query;
       const isJson = /json/i.test(request.headers['content-type'] ?? '');
       const forAll = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const options = { book, format: isJson ? 'jsonl' : 'csv', profile, forAll };
+      const readBy = profile === undefined ? null : await namedFileProfile(request.account, profile);
+      const options = { book, format: isJson ? 'jsonl' : 'csv', profile: readBy, columns, forAll };
       return importFile(request, reply, { kind: 'orders', options, path: PATH, check, source });
     },
   );

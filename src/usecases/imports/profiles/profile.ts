@@ -117,6 +117,9 @@ export type FileField =
   | keyof typeof OTHER_ORDER_CELLS
   | keyof typeof OTHER_ITEM_CELLS;
 
+/** All fields that a column can have. */
+export const FILE_FIELDS = Object.keys(CELLS) as readonly FileField[];
+
 /** Rows that say of an order or an item that it is not to be shipped now. */
 export interface LeaveOut {
   readonly column: string;

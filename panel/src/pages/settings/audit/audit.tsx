@@ -38,6 +38,7 @@ const KINDS = [
   'shop',
   'webhook',
   'import',
+  'file_profile',
   'job',
   'invoice',
   'manifest',
