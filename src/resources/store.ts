@@ -62,7 +62,7 @@ export const STORE_CONTACTS = shape({
   ),
   siteUrl: nullable(
     customerAddress(
-      'Linked from pages and messages. This website may show the tracking page in a frame.',
+      'Linked from pages and messages. This website may show the pages for customers in a frame.',
       'https://chai.example',
     ),
   ),

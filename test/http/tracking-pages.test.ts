@@ -34,6 +34,83 @@ function shownIn(body: string): string {
     .replace(/\s+/g, ' ');
 }
 
+describe('the hosts that may show the pages in a frame', () => {
+  const set = (frame_hosts: unknown, by = account) => by.put('/tracking-page-settings', { frame_hosts });
+  const framers = ({ headers }: { headers: object }) =>
+    /frame-ancestors 'self' ?(.*)$/.exec(String(Object(headers)['content-security-policy']))?.[1];
+
+  it('are those of the account beside the website of the store, on every page of a brand', async () => {
+    const owner = await test.account();
+    const other = await test.account();
+    const warehouse = await makeWarehouse(owner);
+    const made = await owner.post('/client-stores', {
+      store_name: 'framed',
+      site_url: 'https://framed.example',
+    });
+    const { id } = made.json().data;
+    const theirs = await other.post('/client-stores', { store_name: 'framed' });
+    const from = { remoteAddress: '198.51.100.77' };
+    const { trackingNumber } = await bookOrderWith(owner, warehouse, { store_name: 'framed' });
+    const pages = async () => {
+      const page = await visit(`/track/${trackingNumber}`, from);
+      const form = await visit(`/track?store=${id}`, from);
+      const missed = await visit(`/track/NOTHING?store=${id}`, from);
+      return [page, form, missed].map(framers);
+    };
+    expect(await pages()).toEqual(Array(3).fill('https://framed.example'));
+    const before = await visit(`/track/${trackingNumber}`, from);
+    const hosts = ['blog.framed.example', 'https://Shop.example:8443/', 'BLOG.framed.example'];
+    const changed = await set(hosts, owner);
+    expect([changed.statusCode, changed.json()]).toEqual([
+      200,
+      { data: { frame_hosts: ['blog.framed.example', 'shop.example:8443'] } },
+    ]);
+    expect((await owner.get('/tracking-page-settings')).json()).toEqual(changed.json());
+    expect(await pages()).toEqual(
+      Array(3).fill('https://framed.example https://blog.framed.example https://shop.example:8443'),
+    );
+    const headers = { 'if-none-match': String(before.headers.etag) };
+    expect((await visit(`/track/${trackingNumber}`, { ...from, headers })).statusCode).toBe(200);
+    expect(framers(await visit('/track', from))).toBe('');
+    expect(framers(await visit(`/track?store=${theirs.json().data.id}`, from))).toBe('');
+    expect((await owner.put('/tracking-page-settings', {})).json()).toEqual(changed.json());
+    expect((await set([], owner)).json().data.frame_hosts).toEqual([]);
+    expect(await pages()).toEqual(Array(3).fill('https://framed.example'));
+    await set('one.example', owner);
+    expect((await set(null, owner)).json().data.frame_hosts).toEqual([]);
+    const { data: records } = (await owner.get('/audit')).json();
+    expect(
+      records
+        .filter(({ action }: { action: string }) => action === 'tracking_page.changed')
+        .map(({ changes }: { changes: unknown }) => changes),
+    ).toEqual([
+      { frame_hosts: { from: ['one.example'], to: [] } },
+      { frame_hosts: { from: [], to: ['one.example'] } },
+      { frame_hosts: { from: ['blog.framed.example', 'shop.example:8443'], to: [] } },
+      { frame_hosts: { from: [], to: ['blog.framed.example', 'shop.example:8443'] } },
+    ]);
+  });
+
+  it('may be 20, and no wildcards or addresses', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => `host-${at}.example`);
+    expect((await set(many)).json().data.frame_hosts).toEqual(many);
+    const wrong = await set(['fine.example', '*.example', 'http://chai.example']);
+    const sentence =
+      'must be a host that serves https, such as blog.chai.example, without a wildcard or a path';
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([
+      422,
+      [`frame_hosts[1] ${sentence}`, `frame_hosts[2] ${sentence}`],
+    ]);
+    const tooMany = await set([...many, 'more.example']);
+    expect([tooMany.statusCode, tooMany.json().errors]).toEqual([
+      422,
+      ['frame_hosts must be a list of at most 20 entries'],
+    ]);
+    expect((await account.get('/tracking-page-settings')).json().data.frame_hosts).toEqual(many);
+    await set(null);
+  });
+});
+
 describe('the tracking form of a store', () => {
   it('shows the store’s brand, also if nothing is found, and keeps the entered values', async () => {
     const made = await account.post('/client-stores', {

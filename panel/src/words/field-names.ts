@@ -124,6 +124,7 @@ export const fieldNames: InLanguages<Names> = {
     failure: 'गड़बड़ी',
     filter: 'फ़िल्टर',
     forward_order_id: 'ऑर्डर',
+    frame_hosts: 'फ़्रेम में दिखाने वाली वेबसाइटें',
     giftwrap_charges: 'गिफ़्ट रैप शुल्क',
     gst_no: 'GSTIN',
     gst_rate: 'सामान्य GST दर',

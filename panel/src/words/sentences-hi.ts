@@ -447,6 +447,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   must_be_ekart_push: 'डेटा Ekart का track_updated होना चाहिए: id, status और मिलीसेकंड में ctime',
   must_be_email: '{field}: सही ईमेल पता लिखें, जैसे name@example.com',
   must_be_file: '{field}: एक फ़ाइल होनी चाहिए',
+  must_be_frame_host: '{field}: https वाला होस्ट लिखें, जैसे blog.chai.example, बिना * और पाथ के',
   must_be_gst_number: '{field}: 15 अक्षरों का GST नंबर लिखें',
   must_be_gst_rate: '{field}: GST की दर प्रतिशत में लिखें, जैसे 5 या 18',
   must_be_gstin: '{field}: सही GSTIN लिखें: 15 अक्षर, जिनमें आख़िरी जाँच अंक है',

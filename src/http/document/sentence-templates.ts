@@ -464,6 +464,8 @@ export const SENTENCE_TEMPLATES = {
   must_be_email: '{field} must be an email address',
   must_be_file:
     '{field} must be one file part of a multipart/form-data request, or a data URL such as data:image/png;base64,iVBORw0KGgo=',
+  must_be_frame_host:
+    '{field} must be a host that serves https, such as blog.chai.example, without a wildcard or a path',
   must_be_gst_number: '{field} must be a GST number of 15 characters',
   must_be_gst_rate: '{field} must be a rate of GST in percent, such as 5 or 18',
   must_be_gstin: '{field} must be a GSTIN: 15 characters, of which the last is its check digit',

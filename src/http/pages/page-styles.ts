@@ -115,11 +115,11 @@ const OUR_STYLES = hashOf(PAGE_STYLES);
  * service. Hashes allow their styles.
  *
  * @param palette the colours of the page's brand; null if it has none
- * @param siteUrl the website that may show the page in a frame; null for none but ours
+ * @param framedBy the addresses of the websites that may show the page in a frame, beside ours
  */
-export function pagePolicy(palette: BrandPalette | null, siteUrl: string | null = null): string {
+export function pagePolicy(palette: BrandPalette | null, framedBy: readonly (string | null)[] = []): string {
   const styles = palette === null ? OUR_STYLES : `${OUR_STYLES} ${hashOf(brandStyles(palette))}`;
-  return `default-src 'none'; style-src ${styles}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'${originOf(siteUrl)}`;
+  return `default-src 'none'; style-src ${styles}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'${framedBy.map(originOf).join('')}`;
 }
 
 /** A host may have a semicolon, which would begin another rule of the policy. */

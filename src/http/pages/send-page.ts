@@ -1,20 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BrandPalette } from '../../domain/brand-color.ts';
+import type { StoreBrand } from '../../usecases/stores/find-store-brand.ts';
 import { pagePolicy } from './page-styles.ts';
 
-/**
- * Sends a page for people, in the colours of a brand if they are given.
- *
- * @param siteUrl the website that may show it in a frame
- */
+/** Sends a page for people, in the colours of a brand if it is given. Its website and hosts may show it in a frame. */
 export function sendPage(
   reply: FastifyReply,
   body: string | Buffer,
-  palette: BrandPalette | null = null,
-  siteUrl: string | null = null,
+  dress: Pick<StoreBrand, 'palette' | 'brand'> | null = null,
 ): FastifyReply {
+  const framedBy =
+    dress === null ? [] : [dress.brand.siteUrl, ...dress.brand.frameHosts.map((host) => `https://${host}`)];
   reply.headers({
-    'content-security-policy': pagePolicy(palette, siteUrl),
+    'content-security-policy': pagePolicy(dress?.palette ?? null, framedBy),
     'referrer-policy': 'no-referrer',
   });
   return reply.type('text/html; charset=utf-8').send(body);

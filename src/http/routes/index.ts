@@ -59,6 +59,7 @@ import { addShops } from './shops/index.ts';
 import { addRawBodies, addShopEvents } from './shops/shop-events.ts';
 import { addShopRates } from './shops/shop-rates.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
+import { addTrackingPageSettings } from './tracking-pages/page-settings.ts';
 import { addViews } from './views/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
 import { addWebhooks } from './webhooks/index.ts';
@@ -95,6 +96,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addReturns(api, options);
   addExchanges(api);
   addRequests(api, options);
+  addTrackingPageSettings(api);
   addGetShipment(api);
   addSetTags(api);
   addAddNote(api);

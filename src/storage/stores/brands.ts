@@ -22,6 +22,8 @@ export interface Brand extends StoreContacts {
   /** The chosen colour, else the logo's colour; null if there is neither. */
   readonly color: HexColor | null;
   readonly languages: readonly Language[];
+  /** The hosts of the account that may show its pages in a frame. */
+  readonly frameHosts: readonly string[];
 }
 
 export interface BrandRow extends Omit<Brand, 'logo' | 'languages'> {
@@ -33,10 +35,10 @@ export interface BrandRow extends Omit<Brand, 'logo' | 'languages'> {
   readonly languages: Language[] | null;
 }
 
-/** SQL for a brand: of the store `st` with its logo `logo`, or of the account `a`. */
+/** SQL for a brand: of the store `st` with its logo `logo`, and of the account `a`. */
 export const BRAND_COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
       st.logo_hash as "logoHash", st.logo_extension as "logoExtension",
-      logo.width, logo.height, logo.is_light as "isLight",
+      a.frame_hosts as "frameHosts", logo.width, logo.height, logo.is_light as "isLight",
       coalesce(st.brand_color, logo.color) as color, st.languages, ${STORE_CONTACTS.selected('st')}`;
 
 const BRANDS = {

@@ -227,7 +227,7 @@ async function noticeOfCode(
 
 function sendAsking(reply: FastifyReply, { shown }: Place, body: string): FastifyReply {
   reply.header('cache-control', 'no-store');
-  return sendPage(reply, body, shown.palette);
+  return sendPage(reply, body, shown);
 }
 
 function textOf(sent: unknown, name: string): string {

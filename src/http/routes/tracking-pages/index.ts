@@ -127,7 +127,7 @@ export async function addTrackingPages(
     const wanted = wantedLanguages(typed.lang, reply.request.headers['accept-language']);
     const dress = await dressForm(service, typed.store, wanted);
     reply.header('cache-control', 'no-store');
-    return sendPage(reply, trackForm(notice, typed, dress), dress.store?.palette ?? null);
+    return sendPage(reply, trackForm(notice, typed, dress), dress.store);
   };
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -255,11 +255,13 @@ export async function addTrackingPages(
     if (shown === null) return reply;
     // Bytes, because a text would be encoded twice: for the tag and for sending.
     const body = Buffer.from(trackingPage(shown, { publicUrl: publicUrl(), path: address }));
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    // Headers are kept with the page, so they count too.
+    const hash = createHash('sha256').update(body).update(shown.brand.frameHosts.join());
+    const etag = `"${hash.digest('base64url').slice(0, 27)}"`;
     const cacheControl = shown.asking === null ? CACHE_CONTROL : CACHE_OF_REQUESTS;
     reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-language' });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return sendPage(reply, body, shown.palette, shown.brand.siteUrl);
+    return sendPage(reply, body, shown);
   }
 }
 
