@@ -298,4 +298,6 @@ export interface CarrierScan {
   readonly carrierEventId: string | null;
   /** The courier's code, beside a status in words that the adapter does not know. */
   readonly code?: string | null;
+  /** The expected delivery day that a push gave with the scan: `2026-11-25`, in India. */
+  readonly expectedDay?: string;
 }

@@ -28,3 +28,8 @@ export function readPushEntries(
   if (read.every((scans) => scans === null)) throw refused(notUnderstood);
   return read.flatMap((scans) => scans ?? [NOT_READ]);
 }
+
+/** Adds the expected delivery day of a push to its scans. @param day null if the push has none */
+export function withExpectedDay(scans: readonly CarrierScan[], day: string | null): CarrierScan[] {
+  return scans.map((scan) => (day === null ? scan : { ...scan, expectedDay: day }));
+}

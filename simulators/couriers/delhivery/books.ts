@@ -1,7 +1,15 @@
 import type { Pushes } from '../../kit/pushes.ts';
 import type { StandInClock } from '../../kit/stand-in.ts';
 import type { Step } from './journeys.ts';
-import { type Account, lastScan, naive, type Parcel, type Scan, type Warehouse } from './parcels.ts';
+import {
+  type Account,
+  expectedAt,
+  lastScan,
+  naive,
+  type Parcel,
+  type Scan,
+  type Warehouse,
+} from './parcels.ts';
 import { STAND_IN_TOKEN } from './settings.ts';
 
 /** Kinds of pincodes that the stand-in can simulate; all others are served. */
@@ -154,6 +162,7 @@ export function pushOf(parcel: Parcel, { at, status, type, code, location, instr
       Sortcode: sortCodeOf(parcel.pin),
       ReferenceNo: parcel.order,
       AWB: parcel.waybill,
+      EDD: expectedAt(parcel),
     },
   };
 }

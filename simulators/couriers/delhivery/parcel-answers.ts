@@ -4,7 +4,7 @@ import { json, type Sent, type StandInAnswer } from '../../kit/stand-in.ts';
 import { type Books, sortCodeOf } from './books.ts';
 import { sentText } from './create-parcels.ts';
 import { CANCELLED_ON_THE_WAY, REVERSE_CANCELLED, SELLER_CANCELLED } from './journeys.ts';
-import { dispatchCount, isOpen, isReverse, lastScan, naive, type Parcel } from './parcels.ts';
+import { dispatchCount, expectedAt, isOpen, isReverse, lastScan, naive, type Parcel } from './parcels.ts';
 
 const MOST_TRACKED = 50;
 const DAY_MS = 86_400_000;
@@ -64,7 +64,7 @@ function shipmentOf(parcel: Parcel) {
     DestRecieveDate: ofType('UD', 'Pending'),
     FirstAttemptDate: ofType('UD', 'Dispatched'),
     DeliveryDate: ofType('DL', 'Delivered'),
-    ExpectedDeliveryDate: naive(parcel.createdAt + 4 * DAY_MS),
+    ExpectedDeliveryDate: expectedAt(parcel),
     PromisedDeliveryDate: naive(parcel.createdAt + 5 * DAY_MS),
     RTOStartedDate: ofType('RT'),
     ReturnedDate: ofType('DL', 'RTO'),

@@ -109,3 +109,10 @@ export function naive(at: number): string {
   if (text.endsWith('.000')) return text.slice(0, 19);
   return text.endsWith('0') ? text.slice(0, 22) : text;
 }
+
+const DAYS_ON_THE_WAY_MS = 4 * 86_400_000;
+
+/** The time by which the courier expects to deliver. */
+export function expectedAt(parcel: Parcel): string {
+  return naive(parcel.createdAt + DAYS_ON_THE_WAY_MS);
+}

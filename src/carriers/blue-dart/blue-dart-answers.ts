@@ -11,7 +11,7 @@ import { refusalOf, unclear } from '../../partners/refusal.ts';
 import { type Sentence, saidByPartner, say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { withParcelState } from '../parcel-state.ts';
-import { readPushEntries } from '../push-entries.ts';
+import { readPushEntries, withExpectedDay } from '../push-entries.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
 
 /** The result of a request, or the reason why there is no result. */
@@ -191,7 +191,8 @@ function readPushed(entry: unknown): readonly CarrierScan[] | null {
   const shipment = fieldsOf(fieldsOf(entry).Shipment);
   const trackingNumber = attribute(shipment, 'WaybillNo')?.toUpperCase() ?? null;
   const scans = trackingNumber === null ? [] : scansOf(trackingNumber, shipment);
-  return scans.length === 0 ? null : scans;
+  const day = dayOf(attribute(shipment, 'ExpectedDeliveryDate'));
+  return scans.length === 0 ? null : withExpectedDay(scans, day);
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

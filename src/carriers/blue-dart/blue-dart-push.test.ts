@@ -17,6 +17,12 @@ function pushOf(detail: Record<string, unknown>, beside: Record<string, unknown>
 }
 
 describe('pushes of Blue Dart', () => {
+  it('reads the expected delivery day', () => {
+    const { Shipment } = pushOf({});
+    const pushed = { Shipment: { ...Shipment, ExpectedDeliveryDate: '24 April 2022' } };
+    expect(readBlueDartPush({ statustracking: [pushed] })).toMatchObject([{ expectedDay: '2022-04-24' }]);
+  });
+
   it('reads scans by code and group, of several parcels in one push', () => {
     const scans = readBlueDartPush({ statustracking: [pushOf({}), pushOf({ ScanGroupType: 'RT' })] });
     expect(scans).toEqual([

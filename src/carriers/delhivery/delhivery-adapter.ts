@@ -1,4 +1,3 @@
-import { indiaDate, parseMoment } from '../../domain/india-time.ts';
 import { urlPath } from '../../domain/url-path.ts';
 import {
   type AnswerFields,
@@ -235,15 +234,12 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const parcels = await this.#calls.track(`waybill=${numbers.join(',')}`, signal);
     return parcels
       .filter(({ waybill }) => requestedNumbers.has(waybill))
-      .map(({ waybill, scans, expectedDelivery, chargedWeightGrams }) => {
-        const expected = expectedDelivery === null ? null : parseMoment(expectedDelivery);
-        return {
-          trackingNumber: waybill,
-          scans,
-          expectedDeliveryDate: expected === null ? null : indiaDate(expected),
-          chargedWeightGrams,
-        };
-      });
+      .map(({ waybill, scans, expectedDelivery, chargedWeightGrams }) => ({
+        trackingNumber: waybill,
+        scans,
+        expectedDeliveryDate: expectedDelivery,
+        chargedWeightGrams,
+      }));
   }
 
   /** Our label is used, with the courier's sort code. */

@@ -3,7 +3,7 @@ import { type AnswerFields, fieldsOf, numberOf, textOf } from '../../partners/an
 import { LostAnswerError } from '../../partners/partner.ts';
 import { saidByPartner, say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
-import { readTrackedScans } from './scans.ts';
+import { readExpectedDay, readTrackedScans } from './scans.ts';
 
 /** A parcel as the courier reports it. */
 export interface KnownParcel {
@@ -16,6 +16,7 @@ export interface KnownParcel {
   readonly isWithdrawn: boolean;
   /** The courier has picked it up. */
   readonly isTaken: boolean;
+  /** `2026-11-25`, in India; null if the courier does not say. */
   readonly expectedDelivery: string | null;
   /** In grams, like all of the courier's weights; null until the courier reports a weight. */
   readonly chargedWeightGrams: number | null;
@@ -55,7 +56,7 @@ function readParcel(shipment: AnswerFields): KnownParcel | null {
     madeAt: madeAtOf(scans),
     isWithdrawn: isCancelled && isBefore,
     isTaken: !isBefore,
-    expectedDelivery: textOf(shipment.ExpectedDeliveryDate),
+    expectedDelivery: readExpectedDay(shipment.ExpectedDeliveryDate),
     chargedWeightGrams: weight > 0 ? Math.ceil(weight) : null,
   };
 }

@@ -248,6 +248,14 @@ describe('a scan of Delhivery', () => {
     });
   });
 
+  it('brings the expected delivery day in some accounts', () => {
+    const { Shipment } = pushOf({ StatusType: 'UD', Status: 'In Transit' });
+    const dayOf = (EDD: unknown) => readPushedScans({ Shipment: { ...Shipment, EDD } })[0]?.expectedDay;
+    expect(
+      ['2026-11-25T18:30:00', '2026-11-25', '2026-11-25T20:30:00Z', '', null, 'soon', 7].map(dayOf),
+    ).toEqual(['2026-11-25', '2026-11-25', '2026-11-26', undefined, undefined, undefined, undefined]);
+  });
+
   it('of a failed attempt has a reason, in our words if the code has one', () => {
     const of = (NSLCode: string, Instructions: string) =>
       pushed({ StatusType: 'UD', Status: 'Pending', NSLCode, Instructions })?.reason;

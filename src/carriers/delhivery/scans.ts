@@ -1,10 +1,10 @@
-import { parseMoment } from '../../domain/india-time.ts';
+import { indiaDate, isInYears, parseMoment } from '../../domain/india-time.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { withParcelState } from '../parcel-state.ts';
-import { readPushEntries } from '../push-entries.ts';
+import { readPushEntries, withExpectedDay } from '../push-entries.ts';
 import { isOfAttempt, meaningOfCode } from './codes.ts';
 
 /** A scan in the courier's words, from a push or from tracking. */
@@ -62,7 +62,11 @@ const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
  * @throws Problem `refused` if no entry is one of these
  */
 export function readPushedScans(payload: unknown): CarrierScan[] {
-  const readOne = (entry: unknown) => (isDocument(entry) ? [] : readPushedScan(entry));
+  const readOne = (entry: unknown) => {
+    if (isDocument(entry)) return [];
+    const scans = readPushedScan(entry);
+    return scans === null ? null : withExpectedDay(scans, readExpectedDay(shipmentOf(entry).EDD));
+  };
   return readPushEntries(entriesOf(payload), readOne, NOT_UNDERSTOOD);
 }
 
@@ -80,9 +84,19 @@ function isDocument(entry: unknown): boolean {
   return ['EPOD', 'Weight_images', 'Image', 'doc'].some((key) => Object.hasOwn(fieldsOf(entry), key));
 }
 
-function readPushedScan(entry: unknown): CarrierScan[] | null {
+function shipmentOf(entry: unknown): AnswerFields {
   const fields = fieldsOf(entry);
-  const shipment = fields.Shipment === undefined ? fields : fieldsOf(fields.Shipment);
+  return fields.Shipment === undefined ? fields : fieldsOf(fields.Shipment);
+}
+
+/** Reads the day of a time in India; null for anything else. */
+export function readExpectedDay(value: unknown): string | null {
+  const moment = parseMoment(textOf(value) ?? '');
+  return moment === null || !isInYears(moment) ? null : indiaDate(moment);
+}
+
+function readPushedScan(entry: unknown): CarrierScan[] | null {
+  const shipment = shipmentOf(entry);
   const status = fieldsOf(shipment.Status);
   const [waybill, at] = [textOf(shipment.AWB), textOf(status.StatusDateTime)];
   const [type, word] = [textOf(status.StatusType), textOf(status.Status)];

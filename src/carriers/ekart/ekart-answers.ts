@@ -37,13 +37,18 @@ export function readTrack(text: string): TrackedParcel | null {
     .map((detail) => eliteScan(trackingNumber, { ...reasonOfNewest(track, detail), ...detail }))
     .filter((scan) => scan !== null);
   const state = eliteScan(trackingNumber, track);
-  const expected = numberOf(answer.edd);
   return {
     trackingNumber: trackingNumber.toUpperCase(),
     scans: state === null ? scans : withParcelState(scans, state),
-    expectedDeliveryDate: expected === null || !isInYears(expected) ? null : indiaDate(expected),
+    expectedDeliveryDate: readExpectedDay(answer.edd),
     chargedWeightGrams: null,
   };
+}
+
+/** Reads the day of a time in milliseconds; null for anything else. */
+export function readExpectedDay(value: unknown): string | null {
+  const expected = numberOf(value);
+  return expected === null || !isInYears(expected) ? null : indiaDate(expected);
 }
 
 function reasonOfNewest(track: AnswerFields, detail: AnswerFields): AnswerFields {

@@ -22,6 +22,7 @@ const SCAN = {
   description: 'Delivered Successfully',
   reason: null,
   carrierEventId: null,
+  expectedDay: '2025-11-16',
 };
 
 const DIRECT = {

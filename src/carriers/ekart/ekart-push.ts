@@ -1,9 +1,9 @@
 import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
-import { readPushEntries } from '../push-entries.ts';
+import { readPushEntries, withExpectedDay } from '../push-entries.ts';
 import { readPushedEvent } from './codes.ts';
-import { eliteScan } from './ekart-answers.ts';
+import { eliteScan, readExpectedDay } from './ekart-answers.ts';
 
 /**
  * Reads a push of Ekart: `track_updated` of Elite, or one event or a list of events of its direct customers.
@@ -24,7 +24,7 @@ const NOT_UNDERSTOOD = say(
 function readOne(fields: AnswerFields): CarrierScan[] | null {
   const scan = textOf(fields.vendor_tracking_id) === null ? readElite(fields) : readDirect(fields);
   if (scan === undefined) return [];
-  return scan === null ? null : [scan];
+  return scan === null ? null : withExpectedDay([scan], readExpectedDay(fields.edd));
 }
 
 /** Returns undefined for a topic that is no scan, null for a push that is not understood. */

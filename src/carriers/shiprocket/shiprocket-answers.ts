@@ -11,6 +11,7 @@ import { refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { withParcelState } from '../parcel-state.ts';
+import { withExpectedDay } from '../push-entries.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
 
 /**
@@ -161,6 +162,10 @@ function reasonOf(status: string, said: string | null): string | null {
 /** Reads a push of Shiprocket: all scans so far, or only a status. @throws Problem `refused` */
 export function readShiprocketPush(payload: unknown): CarrierScan[] {
   const fields = fieldsOf(payload);
+  return withExpectedDay(readPushedScans(fields), dayOf(fields.etd));
+}
+
+function readPushedScans(fields: AnswerFields): CarrierScan[] {
   const trackingNumber = textOf(fields.awb)?.toUpperCase() ?? null;
   if (trackingNumber === null) throw refused(NOT_UNDERSTOOD);
   const scans = itemsOf(fields.scans)

@@ -59,6 +59,7 @@ describe('pushes of Shiprocket', () => {
         description: 'Manifested - Manifest uploaded',
         reason: null,
         carrierEventId: null,
+        expectedDay: '2023-05-23',
       },
       expect.objectContaining({ status: 'In Transit - Shipment picked up' }),
       expect.objectContaining({ status: 'ndr_raised', reason: 'Customer refused to accept' }),

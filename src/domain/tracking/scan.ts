@@ -39,6 +39,8 @@ export interface OwnWords {
   readonly code: string | null;
   /** What the operator has taught about them; null for words that the service knows itself, and for unknown ones. */
   readonly means: WordMeaning | null;
+  /** The expected delivery day that came with it: `2026-11-25`, in India; null if none came. */
+  readonly expectedDay: string | null;
 }
 
 /** What a code or words of a courier mean. */

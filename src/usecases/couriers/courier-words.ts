@@ -194,7 +194,7 @@ async function rereadGroup(
       reason: scan.reason,
       carrierEventId: scan.carrierEventId,
       qc: null,
-      own: { courier, code: scan.code, means: meanings[place] ?? null },
+      own: { courier, code: scan.code, means: meanings[place] ?? null, expectedDay: null },
     })),
   );
   const isRead = (place: number) =>

@@ -71,7 +71,12 @@ function scanOf(scan: CarrierScan, courier: string): CourierScan | null {
     reason: printable(scan.reason, LONGEST.reason),
     carrierEventId: printable(scan.carrierEventId, LONGEST.id),
     qc: null,
-    own: { courier, code: printable(scan.code ?? null, LONGEST.name), means: null },
+    own: {
+      courier,
+      code: printable(scan.code ?? null, LONGEST.name),
+      means: null,
+      expectedDay: scan.expectedDay ?? null,
+    },
   };
 }
 

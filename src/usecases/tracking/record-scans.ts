@@ -11,6 +11,7 @@ import {
   type Scan,
 } from '../../domain/tracking/scan.ts';
 import { qcUpdate, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
+import { keepExpectedDates } from '../../storage/couriers/courier-polls.ts';
 import { addQcAnswers, settleQc } from '../../storage/returns/returns.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import {
@@ -75,6 +76,22 @@ interface Unread {
   readonly scan: CourierScan;
 }
 
+/** Keeps the expected delivery days that came with scans, but not with one that is older than the parcel's newest event. */
+async function keepTold(
+  transaction: ServiceTransaction,
+  told: readonly { readonly shipment: ScannedShipment; readonly scan: Scan }[],
+): Promise<void> {
+  const newest = new Map<string, { accountId: string; shipmentId: string; day: string; at: number }>();
+  for (const { shipment, scan } of told) {
+    const { accountId, shipmentId, state } = shipment;
+    const day = scan.own?.expectedDay ?? null;
+    const at = newest.get(shipmentId)?.at ?? state.newest?.eventTime ?? Number.NEGATIVE_INFINITY;
+    if (day !== null && scan.eventTime >= at)
+      newest.set(shipmentId, { accountId, shipmentId, day, at: scan.eventTime });
+  }
+  if (newest.size > 0) await keepExpectedDates(transaction, [...newest.values()]);
+}
+
 async function keepUnread(
   { actor }: ScanContext,
   transaction: ServiceTransaction,
@@ -102,6 +119,7 @@ async function record(
   const shipments = await lockScannedShipments(transaction, trackingNumbers, carrier);
   const taken: Taken[] = [];
   const unread: Unread[] = [];
+  const told: { shipment: ScannedShipment; scan: Scan }[] = [];
   for (const { index, scan: sent } of placed) {
     const shipment = shipments.get(readTrackingNumber(sent.trackingNumber));
     const judged = judge(sent, shipment, now);
@@ -109,6 +127,7 @@ async function record(
       results[index] = judged ?? { result: 'unknown tracking number' };
       continue;
     }
+    told.push({ shipment, scan: sent });
     if (isUnread(sent)) {
       unread.push({ index, shipment, scan: sent });
       continue;
@@ -118,6 +137,7 @@ async function record(
     else taken.push({ index, shipment, scan: reading.scan, event: eventOf(reading.scan, shipment, carrier) });
   }
   await keepUnread(carrier, transaction, unread, results);
+  await keepTold(transaction, told);
   const byId = new Map([...shipments.values()].map((shipment) => [shipment.shipmentId, shipment]));
   const applied = await applyAcrossAccounts(
     transaction,
