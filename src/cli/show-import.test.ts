@@ -26,7 +26,7 @@ async function shown(first: Response, answers: readonly object[], rejected: stri
   const next = answers.values();
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
-    return url.endsWith('.csv') ? new Response('a,b\n') : Response.json({ data: next.next().value });
+    return url.endsWith('/rejected') ? new Response('a,b\n') : Response.json({ data: next.next().value });
   });
   const results: [unknown, string][] = [];
   const output = {
@@ -101,7 +101,7 @@ describe('an import', () => {
       const file = join(folder, 'rejected.csv');
       const { asked } = await shown(received(), [DONE], file);
       expect(await readFile(file, 'utf8')).toBe('a,b\n');
-      expect(asked.at(-1)).toBe(`${SERVICE.url}/custom/api/v1/imports/i/rejected.csv`);
+      expect(asked.at(-1)).toBe(`${SERVICE.url}/custom/api/v1/imports/i/rejected`);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -43,7 +43,7 @@ export async function showImport(
   const { data } = (await answer.json()) as { data: CheckedImport };
   const isCheck = answer.status === 200;
   const done = isCheck ? { state: 'checked', ...data } : await ended(data.id, get, json);
-  if (rejected !== null) await writeFile(rejected, (await get(`${data.id}/rejected.csv`)).body ?? '');
+  if (rejected !== null) await writeFile(rejected, (await get(`${data.id}/rejected`)).body ?? '');
   const { id, state, rows, rejected: count, counts } = done;
   const reading = done.reading ?? null;
   // What no row has is said once.

@@ -17,15 +17,24 @@ export function clientOf(reply: FastifyReply): Client {
   return { signal: left.signal, dismiss: () => reply.raw.destroy() };
 }
 
-/** Sends rows as CSV as they are made. It contains an account's data, so caches must not store it. */
+/** Sends rows as CSV as they are made. */
 export function sendCsv(
   reply: FastifyReply,
   name: string,
   parts: AsyncGenerator<Buffer, void, undefined>,
 ): Promise<FastifyReply> {
+  return sendPrivately(reply, { type: 'text/csv; charset=utf-8', name: `${name}.csv` }, parts);
+}
+
+/** Sends a file with an account's data as it is made: caches must not store it. */
+export function sendPrivately(
+  reply: FastifyReply,
+  { type, name }: { readonly type: string; readonly name: string },
+  parts: AsyncGenerator<Buffer, void, undefined>,
+): Promise<FastifyReply> {
   const headers = {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}.csv"`,
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
     'cache-control': 'private, no-store',
   };
   return sendFile(reply, headers, parts);

@@ -36,8 +36,8 @@ const quoted = (cells: readonly string[], by: string) =>
 const table = (rows: readonly Cells[], by = ',') =>
   [NAMES as readonly string[], ...rows.map(cellsOf)].map((cells) => `${quoted(cells, by)}\n`).join('');
 
-async function post(content: string | Buffer, query = 'check=1') {
-  const answer = await account.post(`/orders/import?${query}`, content, { 'content-type': 'text/csv' });
+async function post(content: string | Buffer, query = 'check=1', path = '/orders/import', type = 'text/csv') {
+  const answer = await account.post(`${path}?${query}`, content, { 'content-type': type });
   return { statusCode: answer.statusCode, body: answer.json() };
 }
 
@@ -91,6 +91,41 @@ describe('the form of a file', () => {
     expect(rejected.split('\r\n')[0]).toBe(`\ufeff${[...NAMES, 'errors'].join(';')}`);
     const mended = await check(rejected.replace('12345', '9876543210'));
     expect(mended).toMatchObject({ rows: 1, rejected: 0, reading: { separator: ';' } });
+    expect((await account.get(`/imports/${id}/rejected`)).body).toBe(rejected);
+  });
+
+  it('is a workbook again for the rejected rows of a workbook, which can be corrected and sent', async () => {
+    const odd = 'A & B <\u{1f600}> "=1+1"';
+    const rows = [NAMES, cellsOf({ Mobile: '12345', item_name: odd }), cellsOf({ order_id: 'F-2' })];
+    const { id } = await check(workbook(rows));
+    const answer = await account.get(`/imports/${id}/rejected`);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="rejected.xlsx"',
+      'cache-control': 'private, no-store',
+    });
+    const read = (await post(answer.rawPayload, '', '/orders/import/rows')).body.data;
+    expect(read.columns).toEqual([...NAMES, 'errors']);
+    expect(read.rows).toHaveLength(1);
+    expect(read.rows[0]).toEqual(expect.arrayContaining([odd, '12345', expect.stringMatching(/^Mobile: /)]));
+    const again = await check(answer.rawPayload);
+    expect(again).toMatchObject({ rows: 1, rejected: 1, reading: { form: 'xlsx' } });
+    const mended = read.rows[0].map((cell: string) => (cell === '12345' ? '9876543210' : cell));
+    expect(await check(workbook([read.columns, mended]))).toMatchObject({ rows: 1, rejected: 0 });
+  });
+
+  it('is lines of JSON again for rejected lines, as they were sent', async () => {
+    const lines = ['{"order_id":12345678901234567890, "weight":0.50}', '{}', 'nothing', '[]'];
+    const type = 'application/x-ndjson';
+    const { id } = (await post(lines.join('\n'), 'check=1', '/orders/import', type)).body.data;
+    const answer = await account.get(`/imports/${id}/rejected`);
+    expect(answer.headers['content-type']).toBe(type);
+    const [first = '', empty = '', ...others] = answer.body.trim().split('\n');
+    expect(first).toMatch(/^\{"order_id":12345678901234567890, "weight":0\.50,"errors":\["/);
+    expect(empty).toMatch(/^\{"errors":\["/);
+    expect(others.map((line) => JSON.parse(line).line)).toEqual(['nothing', '[]']);
+    const again = (await post(`${first}\n${first}`, 'check=1', '/orders/import', type)).body.data;
+    expect(again.problems.map(({ message }: { message: string }) => message).join()).not.toContain('errors');
   });
 
   it.each([

@@ -23,7 +23,7 @@ export const fileProfilesQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/custom/api/v1/order-file-profiles'))).data,
 });
 
-/** The address of the rejected rows, as a file. */
+/** The address of the rejected rows, in the form in which the file came. */
 export function rejectedRowsOf(id: string): string {
-  return `/custom/api/v1/imports/${id}/rejected.csv`;
+  return `/custom/api/v1/imports/${id}/rejected`;
 }

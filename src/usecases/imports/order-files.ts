@@ -39,6 +39,7 @@ import {
 import { OWN } from './profiles/own.ts';
 import type { Profile } from './profiles/profile.ts';
 import type { RefusedRow } from './read-rows.ts';
+import { REASONS } from './refusal-sentence.ts';
 
 /** An order of a file that can be created, or the problems of its rows. */
 export type JudgedOrder =
@@ -163,7 +164,7 @@ export class OrderFile {
         name,
         name === 'order_id' && typeof value === 'string' ? textOfCell(value) : value,
       ])
-      .filter(([, value]) => value !== null && value !== '');
+      .filter(([name, value]) => name !== REASONS && value !== null && value !== '');
     return jsonRowOf(line, Object.fromEntries(given));
   }
 }

@@ -3,6 +3,9 @@ import type { Rejection } from '../../storage/imports/imports.ts';
 import type { RowRefusal } from './import-kind.ts';
 import type { RefusedRow } from './read-rows.ts';
 
+/** The name of the last column of a file of rejected rows, which says why. It is not read when the file is sent again. */
+export const REASONS = 'errors';
+
 /** Returns for example `Amount: "4x9" is not an amount`. */
 export function refusalSentence({ column, reason }: RowRefusal): Sentence {
   return column === null ? reason : say('problem_of_column', '{column}: {reason}', { column, reason });

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { parseForeignJson } from '../../problems/foreign-json.ts';
 import { notFound } from '../../problems/problem.ts';
 import { allOf } from '../../problems/sentence.ts';
 import {
@@ -11,12 +12,15 @@ import {
   type LineNote,
   listImports,
   listRejections,
+  type Rejection,
   type StoredImport,
   type StoredMoney,
 } from '../../storage/imports/imports.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import type { Client, ListingParts } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
+import { writeWorkbook } from '../workbook/write-workbook.ts';
+import { REASONS } from './refusal-sentence.ts';
 
 export type { CheckReport, FileReading, ImportKindName, ImportState, StoredImport, StoredMoney };
 
@@ -56,33 +60,87 @@ export async function rejectedRows(
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
   const { accountId, longWork } = account;
   const { reading } = await getImport(account, importId);
-  const separator = reading?.separator ?? ',';
-  const lines = rejectedLines(account, importId, separator, client.signal);
-  return longWork.inParts({ accountId, ...client }, lines);
+  const table = rejectedTable(account, importId, client.signal);
+  return longWork.inParts({ accountId, ...client }, csvOf(table, reading?.separator ?? ','));
 }
 
-async function* rejectedLines(
+/**
+ * Returns the rejected rows in the form in which the file came: as `rejectedRows`, as a workbook, or as lines of JSON with `errors`.
+ *
+ * @throws Problem `not_found`
+ */
+export async function rejectedFile(
+  account: AccountContext & ListingParts,
+  importId: string,
+  client: Client,
+): Promise<{ readonly form: FileReading['form']; readonly parts: AsyncGenerator<Buffer, void, undefined> }> {
+  const { accountId, longWork } = account;
+  const { reading } = await getImport(account, importId);
+  const form = reading?.form ?? 'csv';
+  const pieces = {
+    csv: () => csvOf(rejectedTable(account, importId, client.signal), reading?.separator ?? ','),
+    xlsx: () => writeWorkbook(rejectedTable(account, importId, client.signal)),
+    jsonl: () => jsonLinesOf(rejectionsIn(account, importId, client.signal)),
+  }[form]();
+  return { form, parts: longWork.inParts({ accountId, ...client }, pieces) };
+}
+
+async function* rejectionsIn(
   { database, accountId }: Imports,
   importId: string,
-  separator: string,
   signal: AbortSignal,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<readonly Rejection[]> {
   const scope = database.account(accountId, signal);
-  const header = (await findHeader(scope, importId)) ?? [];
-  yield BYTE_ORDER_MARK + csv([[...header, 'errors']], separator);
   for (let after = 0; ; ) {
     const rows = await listRejections(scope, importId, after, REJECTIONS_AT_ONCE);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield csv(
-      rows.map(({ cells, errors }) => [
-        ...filled(cells, header.length),
-        errors.map(({ text }) => text).join('; '),
-      ]),
-      separator,
-    );
+    yield rows;
     after = last.line;
   }
+}
+
+/** The header, then the rejected rows, with a last column that says why. */
+async function* rejectedTable(
+  account: Imports,
+  importId: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  const header = (await findHeader(account.database.account(account.accountId, signal), importId)) ?? [];
+  yield [[...header, REASONS]];
+  for await (const rows of rejectionsIn(account, importId, signal)) {
+    yield rows.map(({ cells, errors }) => [
+      ...filled(cells, header.length),
+      errors.map(({ text }) => text).join('; '),
+    ]);
+  }
+}
+
+async function* csvOf(
+  table: AsyncIterable<readonly (readonly string[])[]>,
+  separator: string,
+): AsyncGenerator<string, void, undefined> {
+  let mark = BYTE_ORDER_MARK;
+  for await (const rows of table) {
+    yield mark + csv(rows, separator);
+    mark = '';
+  }
+}
+
+async function* jsonLinesOf(
+  rejections: AsyncIterable<readonly Rejection[]>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const rows of rejections) {
+    yield rows.map(({ cells, errors }) => `${withErrors(cells[0] ?? '', errors)}\n`).join('');
+  }
+}
+
+/** The line as it was sent, which numbers in it may need, and why it is rejected. */
+function withErrors(line: string, errors: Rejection['errors']): string {
+  const reasons = { [REASONS]: errors.map(({ text }) => text) };
+  if (!isJsonObject(line)) return JSON.stringify({ line, ...reasons });
+  const open = line.slice(0, line.lastIndexOf('}')).trimEnd();
+  return `${open}${open === '{' ? '' : ','}${JSON.stringify(reasons).slice(1)}`;
 }
 
 /** Returns what is wrong with the first 100 rejected rows of a check, or of an import that has ended. */
@@ -94,6 +152,15 @@ export async function firstProblems(
   if (finishedAt === null || rejected === 0) return [];
   const rows = await listRejections(database.account(accountId), importId, 0, MOST_PROBLEMS);
   return rows.map(({ line, errors }) => ({ line, column: null, message: allOf(errors) }));
+}
+
+function isJsonObject(line: string): boolean {
+  try {
+    const sent = parseForeignJson(line);
+    return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  } catch {
+    return false;
+  }
 }
 
 function filled(cells: readonly string[], columns: number): string[] {

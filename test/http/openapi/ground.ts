@@ -157,6 +157,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
   getImport: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
   getRejectedRows: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
+  getRejectedFile: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
   getJob: withJob,
   stopJob: withJob,
   listJobResults: withJob,

@@ -16,6 +16,7 @@ import {
   type ImportKindName,
   type ImportState,
   listAccountImports,
+  rejectedFile,
   rejectedRows,
   type StoredImport,
   type StoredMoney,
@@ -24,7 +25,7 @@ import { allWords } from '../../all-words.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { SentenceOrNull, sentenceField } from '../../sentence-body.ts';
-import { clientOf, sendCsv } from '../../streamed-answer.ts';
+import { clientOf, sendCsv, sendPrivately } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import {
   CheckReportBody,
@@ -50,6 +51,12 @@ const Query = object({
 });
 const ImportPath = pathParameters({ id: uuid() }, 'Import');
 const when = orNull(Time);
+
+const MEDIA_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/x-ndjson',
+} as const;
 
 const MONEY = {
   courier: textLike('Titlipath', 'The courier of the parcels.'),
@@ -213,6 +220,28 @@ export function addImports(api: FastifyInstance): void {
     async (request, reply) => {
       const rows = await rejectedRows(request.account, request.params.id, clientOf(reply));
       return sendCsv(reply, 'rejected', rows);
+    },
+  );
+  api.get<{ Params: ValueOf<typeof ImportPath> }>(
+    '/imports/:id/rejected',
+    {
+      schema: operation({
+        operationId: 'getRejectedFile',
+        tag: 'Imports',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Get rejected rows as the file came',
+        description:
+          'As CSV, Excel workbook or lines of JSON, each row with its problems in `errors`. Correct it and send it again. Kept for 30 days.',
+        params: ImportPath,
+        answers: { 200: fileAnswer('The rows with what is wrong.', Object.values(MEDIA_TYPES)) },
+      }),
+    },
+    async (request, reply) => {
+      const { form, parts } = await rejectedFile(request.account, request.params.id, clientOf(reply));
+      return form === 'csv'
+        ? sendCsv(reply, 'rejected', parts)
+        : sendPrivately(reply, { type: MEDIA_TYPES[form], name: `rejected.${form}` }, parts);
     },
   );
 }
