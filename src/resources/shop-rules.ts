@@ -134,7 +134,22 @@ export const SHOP_RULES = shape({
   skipTags: usual(list(word(100, 'pickup'), { max: 50 }), []),
   skipSkus: usual(list(word(100, 'GIFT-CARD'), { max: 500 }), []),
   skuSizes: usual(listOf(part(SKU_SIZE), { max: 2_000 }), []),
-  usualParcel: required(part(PARCEL, { title: 'UsualParcel' })),
+  usualParcel: required(
+    part(PARCEL, {
+      title: 'UsualParcel',
+      description: 'Of a parcel with an item of unknown weight or size: its size, and its least weight.',
+    }),
+  ),
+  usualItemWeight: nullable(
+    number({
+      greaterThan: 0,
+      atMost: 10_000,
+      unit: 'kilograms',
+      description:
+        'What each item counts that has no weight in the shop or in `sku_sizes`, in kilograms. Default: nothing.',
+      examples: [0.2],
+    }),
+  ),
   booking: usual(
     oneOf(SHOP_BOOKINGS, { description: '`none`: a person books.', examples: ['cheapest'] }),
     'none',

@@ -542,6 +542,7 @@ function decided({ name, codMethods }: Shop, order: ShopOrder): ParcelDecision[]
   const rules: ShopRules = {
     ...{ warehouseId: 'main', locations: [], codMethods, skipTags: [], skipSkus: [], skuSizes: [] },
     usualParcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
+    usualItemWeight: null,
     booking: 'none',
     fastestAtMostPaise: null,
     preferredCarriers: [],

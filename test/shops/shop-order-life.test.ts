@@ -274,6 +274,37 @@ it('shows an order that waits for its payment, also one that a person was to cor
   });
 });
 
+it('collects the cash of an order that a plugin has dated as paid, and the rest after a deposit', async () => {
+  await connect('none');
+  const [dated, part, unclear, paid] = [1, 2, 3, 4].map(() => shop.courier.place()) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  shop.courier.processOutside(dated);
+  const deposits = { order_has_deposit: 'yes', deposit_paid: 'yes', deposit_amount: '100' };
+  const meta = Object.entries(deposits).map(([key, value]) => ({ key: `_wc_deposits_${key}`, value }));
+  shop.courier.change(part, {
+    transaction_id: 'pay_1',
+    date_paid_gmt: '2026-11-26T10:00:00',
+    meta_data: meta,
+  });
+  shop.courier.change(unclear, { meta_data: [{ key: '_partial_payment_amount', value: '100' }] });
+  shop.courier.change(paid, { transaction_id: 'pay_2', date_paid_gmt: '2026-11-26T10:00:00' });
+  await rounds();
+  const cash = async (id: number) => (await shipmentOf(id)).attributes.cod_amount;
+  expect([await cash(dated), await cash(part), await cash(paid)]).toEqual([649.5, 549.5, 0]);
+  const { id, ...asked } = await parcelOf(unclear);
+  expect(asked).toMatchObject({
+    state: 'needs_attention',
+    reasons: [{ message: expect.stringMatching(/^The shop shows a part payment/) }],
+  });
+  await account.put(`/shop-orders/${id}`, { corrections: { cod_collectible: '549.50' } });
+  await later();
+  expect(await cash(unclear)).toBe(549.5);
+});
+
 function billing(id: number) {
   return shop.courier.order(id)?.billing as object;
 }

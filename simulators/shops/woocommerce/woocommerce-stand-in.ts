@@ -206,9 +206,24 @@ export class WooCommerceStandIn implements StandIn {
   change(id: number, changes: Readonly<Record<string, unknown>>): void {
     const kept = this.#orders.get(id);
     if (kept === undefined) throw new BadInstruction(`there is no order ${id}`);
-    Object.assign(kept.order, { date_modified: this.#local(), date_modified_gmt: this.#gmt() }, changes);
+    // As WooCommerce 11.0.1 does: an order that becomes completed is paid, also one of cash.
+    const isPaid = changes.status === 'completed' && kept.order.date_paid === null;
+    Object.assign(
+      kept.order,
+      { date_modified: this.#local(), date_modified_gmt: this.#gmt() },
+      isPaid ? this.#paidNow() : {},
+      changes,
+    );
     if (changes.status === 'trash') this.webhooks.send('order.deleted', { id });
     else this.webhooks.send('order.updated', kept.order);
+  }
+
+  /**
+   * Sets an order to "processing" as a plugin, WP-CLI or cron does. Seen in WooCommerce 11.0.1: its cash on delivery is not loaded there,
+   * so that the order gets the date of a payment that nobody has made.
+   */
+  processOutside(id: number): void {
+    this.change(id, { status: 'processing', ...this.#paidNow() });
   }
 
   /** Deletes an order for good, as from the trash. */
@@ -402,10 +417,20 @@ export class WooCommerceStandIn implements StandIn {
     const kept = before.filter(({ key }) => added.every((one) => one.key !== key));
     this.change(Number(order.id), {
       ...(status !== null && { status }),
-      ...(sent.set_paid === true && { date_paid: this.#local(), date_paid_gmt: this.#gmt() }),
+      ...this.#setPaid(order, sent),
       meta_data: [...kept, ...added.map(({ key, value }, index) => ({ id: 100 + index, key, value }))],
     });
     return json(200, order);
+  }
+
+  /** Seen in WooCommerce 11.0.1: `set_paid` changes nothing, unless the order is pending or failed; it is answered with 200 all the same. */
+  #setPaid({ status }: Record<string, unknown>, { set_paid: isPaid }: Sent): Record<string, unknown> {
+    const isUnpaid = status === 'pending' || status === 'failed';
+    return isPaid === true && isUnpaid ? { status: 'processing', ...this.#paidNow() } : {};
+  }
+
+  #paidNow() {
+    return { date_paid: this.#local(), date_paid_gmt: this.#gmt() };
   }
 
   /** The order itself says that it has fulfilments; that is no change of it. */

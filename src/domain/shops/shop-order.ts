@@ -61,6 +61,8 @@ export interface ShopPayment {
   readonly outstandingPaise: number;
   /** What a courier collects if the method is cash on delivery. Only of shops that call such an order paid beforehand. */
   readonly outstandingCashPaise?: number;
+  /** True if the shop shows that a part was paid, but not how much. */
+  readonly isPartUnclear?: boolean;
   /** True if a gateway has authorised what is outstanding. */
   readonly isAuthorised: boolean;
 }

@@ -11,8 +11,10 @@ export interface ShopRules extends BookingRule {
   readonly skipSkus: readonly string[];
   /** Weights and sizes of items for which the shop has none. */
   readonly skuSizes: readonly SkuSize[];
-  /** For parcels with an item that has neither. */
+  /** For parcels with an item that has neither: its size, and the least weight. */
   readonly usualParcel: ParcelGuess;
+  /** What an item counts that has no weight in the shop or in `skuSizes`, in kilograms; null for nothing. */
+  readonly usualItemWeight: number | null;
   /** Cash orders above this amount wait until a person confirms them; null for no limit. */
   readonly confirmCodAbovePaise: number | null;
   /** Who tells customers that their parcel is on its way: never both. */

@@ -6,6 +6,7 @@ import type {
   ShopOrderState,
   ShopParcel,
 } from '../../domain/shops/shop-order.ts';
+import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import {
   type AnswerFields,
   fieldsOf,
@@ -246,7 +247,7 @@ function itemOf(line: AnswerFields, units: number): ShopItem {
     totalPaise: Math.round(((paiseOf(line.total) ?? 0) * units) / Math.max(ordered, units)),
     taxRate: rateOf(itemsOf(line.tax_lines).map((tax) => numberOf(fieldsOf(tax).rate) ?? 0)),
     hsn: textOf(variant.hs_code) ?? textOf(product.hs_code),
-    gramsEach: grams === null || grams <= 0 ? null : Math.round(grams),
+    gramsEach: grams === null || grams <= 0 ? null : wholeGrams(grams),
     size: sizeOf(variant) ?? sizeOf(product),
   };
 }

@@ -76,8 +76,8 @@ describe('an order of Shopify', () => {
   it.each([
     ['GRAMS', 250, 250],
     ['KILOGRAMS', 0.25, 250],
-    ['OUNCES', 4, 113],
-    ['POUNDS', 2, 907],
+    ['OUNCES', 4, 114],
+    ['POUNDS', 2, 908],
     ['POUNDS', 0, null],
   ])('has a weight in %s: %d is %j g', (unit, value, grams) => {
     const { parcels } = read({}, [partOf(1, {}, { weight: { unit, value } })]);

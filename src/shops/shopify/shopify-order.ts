@@ -5,6 +5,7 @@ import type {
   ShopOrderState,
   ShopParcel,
 } from '../../domain/shops/shop-order.ts';
+import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import {
   type AnswerFields,
   amountOf,
@@ -185,7 +186,7 @@ function itemOf(line: AnswerFields, order: AnswerFields): ShopItem[] {
   const units = numberOf(line.remainingQuantity) ?? 0;
   if (units <= 0 || line.requiresShipping === false) return [];
   const { unit, value } = fieldsOf(line.weight);
-  const grams = Math.round((numberOf(value) ?? 0) * (GRAMS[textOf(unit) ?? ''] ?? 0));
+  const grams = wholeGrams((numberOf(value) ?? 0) * (GRAMS[textOf(unit) ?? ''] ?? 0));
   return [
     {
       lineKey: keyOf(sold.id),

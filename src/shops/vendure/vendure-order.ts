@@ -5,6 +5,7 @@ import type {
   ShopOrder,
   ShopOrderState,
 } from '../../domain/shops/shop-order.ts';
+import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import {
   type AnswerFields,
   amountOf,
@@ -202,7 +203,7 @@ function itemOf(line: AnswerFields, units: number, shape: VendureShape, paise: P
       totalPaise: Math.round((paise(line.proratedLinePriceWithTax) * units) / Math.max(ordered, units)),
       taxRate: rateOf([numberOf(line.taxRate) ?? 0]),
       hsn: textOf(custom.hsn),
-      gramsEach: grams === null || grams <= 0 ? null : Math.round(grams),
+      gramsEach: grams === null || grams <= 0 ? null : wholeGrams(grams),
       size: sizeOf(custom),
     },
   ];

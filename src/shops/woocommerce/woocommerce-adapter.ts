@@ -206,9 +206,22 @@ export class WooCommerceAdapter implements ShopAdapter {
     return kept.length === tracked.length ? DONE : this.#keepTracking(orderKey, kept, signal);
   }
 
+  /** The shop dates a payment only if its order becomes paid by this: see `setPaid` of its stand-in. */
   async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
     const path = urlPath`/orders/${orderKey}`;
-    return this.#done({ call: 'orders', method: 'PUT', path, body: { set_paid: true } }, signal);
+    const query = { _fields: 'id,status,date_paid_gmt' };
+    const known = await this.#send({ call: 'orders', method: 'GET', path, query }, signal);
+    if (known.refusal !== null) return refusedFor(known.refusal);
+    const { status, date_paid_gmt: paidAt } = fieldsOf(known.value);
+    if (textOf(paidAt) !== null) return DONE;
+    if (stateOf({ status }) === 'cancelled' && textOf(status) !== 'failed')
+      return { outcome: 'refused', reason: NOT_PAID_AS_CANCELLED };
+    const isUnpaid = ['pending', 'failed'].includes(textOf(status) ?? '');
+    const body = isUnpaid ? { set_paid: true } : { status: 'completed' };
+    const told = await this.#send({ call: 'orders', method: 'PUT', path, body }, signal);
+    if (told.refusal !== null) return refusedFor(told.refusal);
+    if (textOf(fieldsOf(told.value).date_paid_gmt) === null) return { outcome: 'refused', reason: NOT_DATED };
+    return DONE;
   }
 
   async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
@@ -418,6 +431,11 @@ function reasonIn(signal: AbortSignal) {
   };
 }
 
+const NOT_DATED = say('did_not_date_payment', 'did not date the payment of the order');
+const NOT_PAID_AS_CANCELLED = say(
+  'has_cancelled_paid_order',
+  'has cancelled or refunded the order, of which the cash was paid out',
+);
 const NO_PAGES = say('did_not_say_pages', 'did not say how many pages of orders it has');
 
 function meta(key: string, value: unknown) {

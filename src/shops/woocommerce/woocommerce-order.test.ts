@@ -51,10 +51,34 @@ const partsOf = ({ parcels }: ReturnType<typeof read>) =>
     parcels.map(({ parcelKey, items }) => [parcelKey, items.map(({ units, sku }) => `${units} ${sku}`)]),
   );
 
+/** Keys of the plugin "Deposits", and of one that is not known. */
+const deposit = (more: Record<string, string>) => ({
+  transaction_id: 'pay_1',
+  date_paid_gmt: '2026-11-26T10:00:00',
+  meta_data: Object.entries({
+    order_has_deposit: 'yes',
+    deposit_paid: 'yes',
+    deposit_amount: '150',
+    ...more,
+  }).map(([key, value]) => ({ key: `_wc_deposits_${key}`, value })),
+});
+const PART_PAYMENTS: [object, object][] = [
+  [deposit({}), { method: 'cod', outstandingPaise: 45_000 }],
+  [deposit({ second_payment_paid: 'yes' }), { method: 'cod', outstandingPaise: 0 }],
+  [deposit({ deposit_paid: 'no' }), { method: 'cod', outstandingPaise: 0 }],
+  [deposit({ deposit_amount: '' }), { method: 'cod', outstandingPaise: 0, isPartUnclear: true }],
+  [
+    { meta_data: [{ key: '_advance_paid_amount', value: '100' }] },
+    { method: 'cod', outstandingPaise: 60_000, isPartUnclear: true },
+  ],
+  [{ meta_data: [{ key: '_advance_paid_amount', value: '0' }] }, { method: 'cod', outstandingPaise: 60_000 }],
+];
+
 describe('an order of WooCommerce', () => {
   const paid = { date_paid_gmt: '2026-11-26T10:00:00' };
   it.each([
     [{}, { method: 'cod', outstandingPaise: 60_000 }],
+    ...PART_PAYMENTS,
     // The date alone proves nothing of cash.
     [paid, { method: 'cod', outstandingPaise: 0, outstandingCashPaise: 60_000 }],
     [

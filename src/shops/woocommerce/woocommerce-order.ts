@@ -76,6 +76,9 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
   const isPaid = textOf(order.date_paid_gmt) !== null;
   // Refunds are negative.
   const duePaise = Math.max(0, total + back);
+  const deposit = depositOf(order);
+  const isPart = typeof deposit === 'number';
+  const restPaise = Math.max(0, duePaise - (isPart ? deposit : 0));
   const charges = [...itemsOf(order.shipping_lines), ...itemsOf(order.fee_lines)].map(fieldsOf);
   return readable({
     orderKey,
@@ -89,10 +92,11 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
     recipient: isEmpty(recipient) ? null : recipient,
     payment: {
       method,
-      outstandingPaise: isPaid ? 0 : duePaise,
+      outstandingPaise: isPaid && !isPart ? 0 : restPaise,
       // WooCommerce 11.0.1 dates the payment once the order is "processing", also of cash: of methods of other plugins, and of its own
       // if a plugin, WP-CLI or cron has set the status, because the gateway is not loaded there. Only a transaction proves a payment.
-      ...(isPaid && textOf(order.transaction_id) === null && { outstandingCashPaise: duePaise }),
+      ...(isPaid && !isPart && textOf(order.transaction_id) === null && { outstandingCashPaise: duePaise }),
+      ...(deposit === 'unclear' && { isPartUnclear: true }),
       isAuthorised: false,
     },
     // A fee may be a discount.
@@ -104,6 +108,29 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
     ...partsOf(order, details),
   });
 }
+
+/**
+ * What was paid beforehand of an order by a plugin for deposits, in paise: the rest is still to be collected.
+ *
+ * @returns null if no part of it was; `unclear` if a plugin shows a part payment in a way that is not known
+ */
+function depositOf(order: AnswerFields): number | 'unclear' | null {
+  const meta = (name: string) => metaValueOf(order, `_wc_deposits_${name}`);
+  if (textOf(meta('order_has_deposit')) === 'yes') {
+    const isPart = textOf(meta('deposit_paid')) === 'yes' && textOf(meta('second_payment_paid')) !== 'yes';
+    const amount = numberOf(meta('deposit_amount'));
+    if (!isPart) return null;
+    return amount === null || amount < 0 ? 'unclear' : Math.round(amount * 100);
+  }
+  const others = itemsOf(order.meta_data).map(fieldsOf);
+  const isShown = others.some(
+    ({ key, value }) => PART_PAYMENT.test(textOf(key) ?? '') && (numberOf(value) ?? 0) > 0,
+  );
+  return isShown ? 'unclear' : null;
+}
+
+/** Keys under which plugins keep what was paid beforehand: `_advance_paid`, `_partial_payment_amount`. */
+const PART_PAYMENT = /^_?(?:\w+_)?(?:deposit|partial|advance)\w*(?:paid|amount)/i;
 
 function partsOf(
   order: AnswerFields,

@@ -47,8 +47,8 @@ async function measuresIn(units: Readonly<Record<string, string>>) {
 it.each([
   ['kg', 'cm', 2_000, [10, 20, 30], 4_000, 5_000],
   ['g', 'mm', 2, [1, 2, 3], 4, 5],
-  ['lbs', 'in', 907, [25.4, 50.8, 76.2], 1_814, 2_268],
-  ['oz', 'm', 57, [1_000, 2_000, 3_000], 113, 142],
+  ['lbs', 'in', 908, [25.4, 50.8, 76.2], 1_815, 2_268],
+  ['oz', 'm', 57, [1_000, 2_000, 3_000], 114, 142],
   ['kg', 'yd', 2_000, [914.4, 1_828.8, 2_743.2], 4_000, 5_000],
 ])(
   'reads products and variations of WooCommerce in %s and %s',

@@ -1,4 +1,5 @@
 import type { ShopItemSize } from '../../domain/shops/shop-order.ts';
+import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import { type UrlPath, urlPath } from '../../domain/url-path.ts';
 import { type AnswerFields, fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
 import type { ShopConnection } from '../shop.ts';
@@ -65,7 +66,7 @@ export class WooCommerceProducts {
       for (const product of itemsOf(value).map(fieldsOf)) {
         const weight = numberOf(product.weight);
         this.#known.set(`${prefix}${textOf(product.id) ?? ''}`, {
-          grams: weight === null || weight <= 0 ? null : Math.round(weight * grams),
+          grams: weight === null || weight <= 0 ? null : wholeGrams(weight * grams),
           size: sizeOf(fieldsOf(product.dimensions), centimetres),
           isVirtual: product.virtual === true,
         });

@@ -50,7 +50,7 @@ const SHOP = columns({
 });
 
 /** Rules as the first release stored them: a process of that release may run beside this one. */
-export type StoredRules = Omit<ShopRules, keyof BookingRule | 'checkout'> & {
+export type StoredRules = Omit<ShopRules, keyof BookingRule | 'checkout' | 'usualItemWeight'> & {
   readonly booking: {
     readonly choose: BookingRule['booking'];
     readonly atMostPaise: number | null;
@@ -58,6 +58,8 @@ export type StoredRules = Omit<ShopRules, keyof BookingRule | 'checkout'> & {
   };
   /** Absent in rules from before rates at checkout. */
   readonly checkout?: Partial<CheckoutRules>;
+  /** Absent in rules from before items had a usual weight. */
+  readonly usualItemWeight?: number | null;
 };
 
 export function storedRules({
@@ -74,6 +76,7 @@ export function readRules({ booking, checkout, ...rules }: StoredRules): ShopRul
   const { choose, atMostPaise, preferred } = booking;
   return {
     ...rules,
+    usualItemWeight: rules.usualItemWeight ?? null,
     booking: choose,
     fastestAtMostPaise: atMostPaise,
     preferredCarriers: preferred,

@@ -285,6 +285,7 @@ function completeSize(
   const guess = measured(parts, {
     skuSizes: sizes,
     usualParcel: { weight: 0, length: 0, breadth: 0, height: 0 },
+    usualItemWeight: null,
   });
   for (const [field, value] of Object.entries(guess)) sent[field] ??= String(value);
 }

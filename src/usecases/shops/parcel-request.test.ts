@@ -11,6 +11,7 @@ const RULES: ShopRules = {
   skipSkus: [],
   skuSizes: [],
   usualParcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
+  usualItemWeight: null,
   booking: 'none',
   fastestAtMostPaise: null,
   preferredCarriers: [],
@@ -320,12 +321,25 @@ describe('the weight and size of a parcel', () => {
       [0.55, 12, 9, 6],
     ],
     [
-      'of the usual parcel when one item has none',
+      'with all that is known, and the usual size, when one item has none',
       [
-        { sku: 'TEA', units: 9, gramsEach: 250, size },
-        { sku: 'POT', units: 1, ...unknown },
+        { sku: 'KETTLE', units: 8, gramsEach: 2_550, size },
+        { sku: 'STICKER', units: 1, ...unknown },
+      ],
+      [20.4, 20, 15, 10],
+    ],
+    [
+      'at least those of the usual parcel when one item has none',
+      [
+        { sku: 'TEA', units: 1, gramsEach: 250, size },
+        { sku: 'STICKER', units: 1, ...unknown },
       ],
       [0.5, 20, 15, 10],
+    ],
+    [
+      'less than those of the usual parcel if they are known',
+      [{ sku: 'TEA', units: 1, gramsEach: 1, size }],
+      [0.001, 10, 8, 2],
     ],
     [
       'with the usual size and a known weight',
@@ -340,5 +354,14 @@ describe('the weight and size of a parcel', () => {
   ])('are those %s', (_, items, expected) => {
     const { weight, length, breadth, height } = measured(items, rules);
     expect([weight, length, breadth, height]).toEqual(expected);
+  });
+
+  it('are those of the usual item for each one that has none', () => {
+    const items = [
+      { sku: 'TEA', units: 2, gramsEach: 250, size },
+      { sku: 'POT', units: 3, ...unknown },
+    ];
+    expect(measured(items, { ...rules, usualItemWeight: 0.4 }).weight).toBe(1.7);
+    expect(measured(items.slice(1), { ...rules, usualItemWeight: 0.1 }).weight).toBe(0.5);
   });
 });

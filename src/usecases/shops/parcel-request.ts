@@ -3,6 +3,7 @@ import { money, rupeesNumber } from '../../domain/rupees.ts';
 import { shareOut } from '../../domain/shops/share-out.ts';
 import type { ShopContact, ShopItem, ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ParcelGuess, ShopRules } from '../../domain/shops/shop-rules.ts';
+import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import type { SentOrder } from '../../resources/order/order.ts';
 
@@ -128,7 +129,8 @@ function unpaidOf(
   { codMethods }: ShopRules,
   mended: ParcelToDecide['mended'],
 ): Sentence[] {
-  const { method, outstandingPaise, isAuthorised } = payment;
+  const { method, outstandingPaise, isAuthorised, isPartUnclear = false } = payment;
+  if (isPartUnclear && !('cod_collectible' in mended) && !('payment_method' in mended)) return [PART_UNCLEAR];
   const isSettled = outstandingPaise <= 0 || isAuthorised || codMethods.includes(method);
   if (isSettled || 'payment_method' in mended) return [];
   const unpaid = money(outstandingPaise);
@@ -141,6 +143,11 @@ function unpaidOf(
         }),
   ];
 }
+
+const PART_UNCLEAR = say(
+  'part_payment_unclear',
+  'The shop shows a part payment, but not how much is still to be paid: enter cod_collectible, or payment_method PREPAID',
+);
 
 /** What the courier collects for a parcel: its share of what is outstanding, if the payment method is one of cash. */
 function codOf(order: ShopOrder, parcel: ShopParcel, { codMethods }: ShopRules): number {
@@ -210,28 +217,29 @@ function itemFields({ name, sku, units, totalPaise, taxRate, hsn }: ShopItem) {
 type MeasuredItem = Pick<ShopItem, 'sku' | 'units' | 'gramsEach' | 'size'>;
 
 /**
- * Weight and size of a parcel, as the API wants them: of the shop, else of the rule for the SKU. If one item has neither, the
- * usual weight or size counts for the whole parcel.
+ * Weight and size of a parcel, as the API wants them: of the shop, else of the rule for the SKU. What is known of the weight always
+ * counts; an item of unknown weight counts as the usual item, and its parcel weighs at least the usual one. If the size of one item is
+ * not known, the usual size is that of the whole parcel.
  */
 export function measured(
   items: readonly MeasuredItem[],
-  { skuSizes, usualParcel }: Pick<ShopRules, 'skuSizes' | 'usualParcel'>,
+  { skuSizes, usualParcel, usualItemWeight }: Pick<ShopRules, 'skuSizes' | 'usualParcel' | 'usualItemWeight'>,
 ): ParcelGuess {
   const ruled = items.map((item) => skuSizes.find(({ sku }) => sku === item.sku));
-  const weights = items.map(({ gramsEach }, index) => gramsEach ?? gramsOf(ruled[index]));
+  const weights = items.map(({ gramsEach }, index) => gramsEach ?? gramsOf(ruled[index]?.weight));
   const sizes = items.map(({ size }, index) => size ?? ruled[index] ?? null);
   const known = <T>(values: readonly (T | null)[]): values is readonly T[] => !values.includes(null);
-  const weight = known(weights)
-    ? items.reduce((sum, { units }, index) => sum + units * (weights[index] ?? 0), 0) / 1_000
-    : usualParcel.weight;
+  const usual = gramsOf(usualItemWeight ?? undefined) ?? 0;
+  const grams = items.reduce((sum, { units }, index) => sum + units * (weights[index] ?? usual), 0);
+  const weight = known(weights) ? grams / 1_000 : Math.max(grams / 1_000, usualParcel.weight);
   const { length, breadth, height } = known(sizes) ? stacked(items, sizes) : usualParcel;
   return { weight, length, breadth, height };
 }
 
-function gramsOf(rule: ParcelGuess | undefined): number | null {
-  return rule === undefined ? null : Math.round(rule.weight * 1_000);
+/** Whole grams, rounded up. Decimal kilograms have errors of binary fractions, which round nothing up. */
+function gramsOf(kilograms: number | undefined): number | null {
+  return kilograms === undefined ? null : wholeGrams(kilograms * 1_000);
 }
-
 /** Items lie on each other, each on its largest side. */
 function stacked(
   items: readonly MeasuredItem[],

@@ -200,6 +200,7 @@ function ConnectForm({
     skipTags: '',
     skipSkus: '',
     sizes: '',
+    itemWeight: '',
     weight: '',
     length: '',
     breadth: '',

@@ -77,13 +77,22 @@ export function SizeFields({ form }: { form: RulesForm }) {
       <p className="quiet small">{words.sizeHow}</p>
       <Fields
         form={form}
-        fields={(['weight', 'length', 'breadth', 'height'] as const).map((name) => ({
-          name,
-          label: words[name],
-          required: true,
-          placeholder: name === 'weight' ? '0.5' : '20',
-          sentAs: [`rules.usual_parcel.${name}`],
-        }))}
+        fields={[
+          ...(['weight', 'length', 'breadth', 'height'] as const).map((name) => ({
+            name,
+            label: words[name],
+            required: true,
+            placeholder: name === 'weight' ? '0.5' : '20',
+            sentAs: [`rules.usual_parcel.${name}`],
+          })),
+          {
+            name: 'itemWeight' as const,
+            label: words.itemWeight,
+            hint: words.itemWeightHow,
+            placeholder: '0.2',
+            sentAs: ['rules.usual_item_weight'],
+          },
+        ]}
       />
     </fieldset>
   );

@@ -9,6 +9,7 @@ const RULES = {
   skip_skus: ['GIFT'],
   sku_sizes: [{ sku: 'CHAI, 250', weight: 0.3, length: 20, breadth: 15, height: 10 }],
   usual_parcel: { weight: 0.5, length: 20, breadth: 15, height: 10 },
+  usual_item_weight: 0.2,
   booking: 'fastest',
   fastest_at_most: 90,
   preferred_carriers: ['TLFS'],

@@ -48,6 +48,7 @@ const OF_RULES = {
   skipTags: ['skip_tags', LIST],
   skipSkus: ['skip_skus', LIST],
   sizes: ['sku_sizes', SIZES],
+  itemWeight: ['usual_item_weight', NUMBER_IF_ANY],
   booking: ['booking', same<'none' | 'cheapest' | 'fastest'>()],
   atMost: ['fastest_at_most', NUMBER_IF_ANY],
   preferred: ['preferred_carriers', same<readonly string[]>()],
