@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { STAND_IN_SETTINGS as OF_BLUE_DART } from '../../simulators/couriers/blue-dart/settings.ts';
+import { STAND_IN_SETTINGS as OF_DELHIVERY } from '../../simulators/couriers/delhivery/settings.ts';
+import { STAND_IN_SETTINGS as OF_EKART } from '../../simulators/couriers/ekart/settings.ts';
+import { STAND_IN_SETTINGS as OF_SHIPROCKET } from '../../simulators/couriers/shiprocket/settings.ts';
+import { STAND_INS } from '../../simulators/couriers/stand-ins.ts';
+import type { StandIn } from '../../simulators/kit/stand-in.ts';
+import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
+import { openApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { START } from '../support/clock.ts';
+import { connectCourier, courierLoopback } from '../support/connected-courier.ts';
 import { runJobs } from '../support/jobs.ts';
 import { lawRuns } from '../support/laws.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
@@ -9,6 +20,10 @@ const test = await openShopApp();
 const account = await test.account();
 const warehouseId = await makeWarehouse(account);
 await account.post('/client-stores', { store_name: 'chai' });
+/** The service that may ask stand-ins of couriers. */
+const booking = await openApp({ shipping: { courierOutgoing: courierLoopback() } });
+const stops: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(stops.map((stop) => stop())));
 /** Orders of one run: few, because every one is sent four times. */
 const ORDERS = 6;
 const RUNS = { numRuns: Math.min(lawRuns(3).numRuns, 8) };
@@ -318,6 +333,68 @@ describe('an order', () => {
       }),
       { ...RUNS, endOnFailure: true },
     );
+  });
+});
+
+/** Writes down the bookings that a courier is asked for. */
+function writingDown(courier: StandIn, asked: string[]): StandIn {
+  const routes = courier.routes.map((route) => ({
+    ...route,
+    answer: (request: Parameters<typeof route.answer>[0]) => {
+      if (['create', 'waybill'].includes(route.call)) asked.push(decodeURIComponent(request.body));
+      return route.answer(request);
+    },
+  }));
+  return Object.assign(courier, { routes });
+}
+
+describe('the courier of an order', () => {
+  it.each([
+    ['delhivery', OF_DELHIVERY, 'Surface'],
+    ['ekart', OF_EKART, 'SURFACE'],
+    ['shiprocket', OF_SHIPROCKET, '10'],
+    ['blue_dart', OF_BLUE_DART, ''],
+  ])('%s is asked for the same by JSON and by a file', async (name, settings, courierProduct) => {
+    const asked: string[] = [];
+    const Played = await STAND_INS[name]?.();
+    if (Played === undefined) expect.fail(`${name} has no stand-in`);
+    const standIn = await startStandIn((dependencies) => writingDown(new Played(dependencies), asked), {
+      startsAt: START,
+    });
+    stops.push(() => standIn.stop());
+    booking.takeAlong(standIn.clock);
+    const merchant = await connectCourier(
+      { test: booking, standIn, stop: async () => undefined },
+      { settings, courierProduct, warehouse: { name: `Okhla ${name.slice(0, 4)}` } },
+    );
+    await merchant.account.post('/client-stores', { store_name: 'chai' });
+    /** What the courier was asked for this order, without our names of the booking. Each text once, because a booking may be repeated. */
+    const bookingsOf = (orderId: string) => {
+      const ours = asked.filter((body) => body.includes(orderId));
+      const plain = ours.map((body) =>
+        body.replaceAll(orderId, 'the id').replace(/"(waybill|CreditReferenceNo)":"\w+"/g, '"$1":"ours"'),
+      );
+      return [...new Set(plain)];
+    };
+    let booked = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(ORDER, { minLength: ORDERS, maxLength: ORDERS }), async (orders) => {
+        const of = { warehouse_id: merchant.warehouseId, carrier_id: CARRIER };
+        const byJson = orders.map((order) => ({ ...named('BOOK', order), ...of }));
+        for (const body of byJson) await merchant.account.post('/forward-order-orchestration', body);
+        const inFile = orders.map((order) => ({ ...named('FILE', order), ...of }));
+        const file = csvOf(inFile.flatMap(rowsOf));
+        await merchant.account.post('/orders/import?book=1', file, { 'content-type': 'text/csv' });
+        await runJobs(booking);
+        for (const [at, body] of byJson.entries()) {
+          const wanted = bookingsOf(body.order_id);
+          booked += wanted.length;
+          expect(bookingsOf(inFile[at]?.order_id ?? ''), JSON.stringify(body)).toEqual(wanted);
+        }
+      }),
+      { ...RUNS, endOnFailure: true },
+    );
+    expect(booked).toBeGreaterThan(0);
   });
 });
 
