@@ -68,6 +68,11 @@ const SAME_WORD = new Map(
     sender: 'seller',
     consignor: 'seller',
     mobile: 'phone',
+    ph: 'phone',
+    cx: 'customer',
+    addr: 'address',
+    add: 'address',
+    cancelation: 'cancellation',
     telephone: 'phone',
     addres: 'address',
     adress: 'address',
@@ -155,16 +160,24 @@ function find<Reason extends string>(text: string, { meanings, beginnings }: Lex
 }
 
 function asCompared(text: string): string {
-  return normalized(text, 'NFKC')
-    .slice(0, LONGEST_COMPARED)
-    .toLowerCase()
-    .replace(/['\u2018\u2019`]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .replace(/\bpin code\b/g, 'pincode')
-    .replace(/\bcash on delivery\b/g, 'cod')
-    .replace(/\bnot able\b/g, 'unable')
-    .split(' ')
-    .filter((word) => word !== '' && !SMALL_WORDS.has(word))
-    .map((word) => SAME_WORD.get(word) ?? word)
-    .join(' ');
+  return (
+    normalized(text, 'NFKC')
+      .slice(0, LONGEST_COMPARED)
+      .toLowerCase()
+      .replace(/['\u2018\u2019`]/g, '')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+      .replace(/\bpin code\b/g, 'pincode')
+      .replace(/\bcash on delivery\b/g, 'cod')
+      .replace(/\bnot able\b/g, 'unable')
+      .replace(/\bre (?=schedul|attempt)/g, 're')
+      // "Phone no. not reachable", but not "phone no answer".
+      .replace(
+        /\b(?<=mobile |phone |ph |contact |house |flat |door |plot )no(?= (?:busy|incorrect|invalid|is|missing|not|out|switched|wrong)\b)/g,
+        'number',
+      )
+      .split(' ')
+      .filter((word) => word !== '' && !SMALL_WORDS.has(word))
+      .map((word) => SAME_WORD.get(word) ?? word)
+      .join(' ')
+  );
 }
