@@ -3,7 +3,7 @@ import { rupeesNumber } from '../domain/rupees.ts';
 import { ZONES } from '../domain/zones/zone.ts';
 import { isNot } from '../problems/row-problem.ts';
 import { type Sentence, say, word } from '../problems/sentence.ts';
-import { readRupeesCell, readYesNoCell } from '../reading/cells.ts';
+import { madeDateCell, readRupeesCell, readYesNoCell } from '../reading/cells.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
 /** Rs 1,00,000. With this and the other limits, every charge stays exact in a float. */
@@ -59,7 +59,7 @@ export class Cells {
 
   whole(column: string, least: number, most: number): number {
     const value = this.#decimal(column);
-    if (value === 'shortened') return least;
+    if (value === 'changed') return least;
     const integer = value === null ? null : decimalToInteger(value, 0);
     if (integer !== null && integer >= least && integer <= most) return integer;
     const expectation = say('whole_number_from_to', 'a whole number from {least} to {most}', { least, most });
@@ -74,7 +74,7 @@ export class Cells {
   /** Reads an amount in rupees; returns paise. */
   paise(column: string, most: number = LARGEST_PRICE_PAISE): number {
     const value = this.#decimal(column);
-    if (value === 'shortened') return 0;
+    if (value === 'changed') return 0;
     const paise = value === null ? null : decimalToInteger(value, 2);
     if (paise !== null && paise >= 0 && paise <= most) return paise;
     const expectation = say('amount_to', 'an amount from 0 to {most} rupees with at most two decimals', {
@@ -98,7 +98,7 @@ export class Cells {
     read: (text: string) => number | null,
     bounds: { readonly least: number; readonly most: number; readonly expectation: Sentence },
   ): number {
-    if (this.#decimal(column) === 'shortened') return 0;
+    if (this.#decimal(column) === 'changed') return 0;
     const share = read(this.text(column));
     if (share !== null && share >= bounds.least && share <= bounds.most) return share;
     this.refuse(column, isNot(this.text(column), bounds.expectation));
@@ -128,9 +128,14 @@ export class Cells {
    * Reads the number in a cell; null if the cell has no number. Spreadsheets save the displayed value:
    * 1.1E+05 may have been 110000 or 114999, so it is refused.
    */
-  #decimal(column: string): Decimal | null | 'shortened' {
+  #decimal(column: string): Decimal | null | 'changed' {
     const text = this.text(column);
     const value = parseDecimal(text) ?? parseDecimal(readRupeesCell(text) ?? '');
+    const madeDate = value === null ? madeDateCell(text) : null;
+    if (madeDate !== null) {
+      this.refuse(column, madeDate);
+      return 'changed';
+    }
     if (value === null || !/\de/i.test(text)) return value;
     this.refuse(
       column,
@@ -140,7 +145,7 @@ export class Cells {
         { value: text },
       ),
     );
-    return 'shortened';
+    return 'changed';
   }
 }
 

@@ -64,6 +64,20 @@ export function destroyedCell(text: string): Sentence | null {
     : null;
 }
 
+const MADE_DATE = say(
+  'cell_is_made_a_date',
+  'Excel has made a date of this cell: format the column as text, write the value again, and export again',
+);
+const DAY_AND_MONTH = /^(?:\d{1,2}-([a-z]{3})|([a-z]{3})-\d{1,2})(?:-\d{2,4})?$/i;
+
+/** Returns why a cell of numbers is a date: Excel makes 1 February of `1-2`. Null for any other cell. */
+export function madeDateCell(text: string): Sentence | null {
+  const [, after, before] = DAY_AND_MONTH.exec(text) ?? [];
+  const month = (after ?? before ?? '').toLowerCase();
+  const isDate = MONTHS.includes(month) || /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(text);
+  return isDate ? MADE_DATE : null;
+}
+
 /** Returns the digits of a number that a spreadsheet wrote as a number: `110024.0`, `9.876543213E9` with all digits there. Else null. */
 export function readDigitsCell(text: string): string | null {
   if (/^\d{1,20}$/.test(text)) return text;

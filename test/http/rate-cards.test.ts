@@ -6,6 +6,7 @@ import { openApp, type TestAccount } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
+import { type WorkbookCell, workbook } from '../support/workbook.ts';
 
 /** The documented minimum. */
 const LEAST_CONNECTIONS = 5;
@@ -15,7 +16,7 @@ const account = await test.account();
 const other = await test.account();
 
 const get = (path: string, of: Client = account) => of.read(path);
-const sendFile = (path: string, payload: string, of: Client = account) =>
+const sendFile = (path: string, payload: string | Buffer, of: Client = account) =>
   of.post(path, payload, { 'content-type': 'text/csv' });
 const revert = (version: number, of: Client = account) => of.post('/rate-cards/revert', { version });
 
@@ -240,4 +241,27 @@ it('rejects requests while too much long work of the account waits', async () =>
   end();
   await Promise.all([running, ...waiting]);
   expect((await get(`/rate-cards${SETTINGS}`, other)).meta.total).toBe(0);
+});
+
+it('reads a workbook like CSV, and refuses with the cure what a spreadsheet has changed', async () => {
+  const head = ['carrier_id', 'offered', 'markup_percent'];
+  const look = (...rows: WorkbookCell[][]) =>
+    sendFile(`/rate-cards/preview${SETTINGS}`, workbook([head, ...rows]));
+  expect((await look(['h7vd3r8c', 'yes', 7.25])).json().data).toMatchObject({ rows: 1 });
+  const refused = await look(
+    ['h7vd3r8c', 'yes', { day: 46_054 }],
+    ['4.05123E+11', 'yes', '1'],
+    ['h7vd3r8c', { error: '#REF!' }, '2-Jan'],
+    ['h7vd3r8c', 'yes', '2-Jan'],
+  );
+  expect(refused.statusCode).toBe(422);
+  const madeDate =
+    'Excel has made a date of this cell: format the column as text, write the value again, and export again';
+  expect(refused.json().problems.map(({ message }: { message: string }) => message)).toEqual([
+    `line 2, column markup_percent: ${madeDate}`,
+    'line 3, column carrier_id: Excel has shortened this number: format the column as text, and export again',
+    'line 4, column offered: a spreadsheet or a program has put an error in place of the value: write the value, and export again',
+    `line 5, column markup_percent: ${madeDate}`,
+    'nothing of the file was applied',
+  ]);
 });

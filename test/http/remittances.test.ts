@@ -11,6 +11,7 @@ import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
 import { makeWarehouse, scan, scanNow } from '../support/orders.ts';
 import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
+import { workbook } from '../support/workbook.ts';
 
 const DAY = 86_400_000;
 const HEADER = ['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'];
@@ -640,4 +641,22 @@ describe('the debt of couriers', () => {
     expect(await owed()).toBe(0);
     expect(await owedInTruth()).toBe(0);
   });
+});
+
+it('a remittance is read from a workbook, without the cells that a spreadsheet has destroyed', async () => {
+  const [one, other] = [await deliveredCod(), await deliveredCod()];
+  const file = workbook([
+    ['Payments of November', null, null, null],
+    HEADER,
+    [one.awb, 499, 'H1', { day: 46_341 }],
+    ['4.05123E+11', 499, 'H1', { day: 46_341 }],
+    [other.awb, { error: '#REF!' }, 'H1', { day: 46_341 }],
+    ['Total', 998, null, null],
+  ]);
+  const done = await importFile(test, account, IMPORT, file);
+  expect(done).toMatchObject({ rows: 3, rejected: 2, counts: { recorded: 1 } });
+  const rejected = await account.get(`/imports/${done.id}/rejected`);
+  expect(rejected.headers['content-type']).toContain('spreadsheetml');
+  const again = await importFile(test, account, IMPORT, rejected.rawPayload);
+  expect(again).toMatchObject({ rows: 2, rejected: 2 });
 });

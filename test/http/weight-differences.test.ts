@@ -7,6 +7,7 @@ import { type Booked, bookOrder } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
+import { workbook } from '../support/workbook.ts';
 
 const DAY = 86_400_000;
 const IMPORT = '/courier-invoices/import?courier=Blue-Kite';
@@ -396,4 +397,11 @@ describe('a weight difference', () => {
       expect(response.statusCode).toBe(404);
     }
   });
+});
+
+it('an invoice is read from a workbook, without the cells that a spreadsheet has destroyed', async () => {
+  const destroyed = ['4.05123E+11', 2, 50, 'INV-1'];
+  const done = await importFile(test, account, IMPORT, workbook([HEADER, heavier(), destroyed]));
+  expect(done).toMatchObject({ rows: 2, rejected: 1 });
+  expect((await get('/weight-differences')).data).toHaveLength(1);
 });

@@ -126,6 +126,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   cell_is_hidden: 'Excel ने यहाँ असली जानकारी की जगह # दिखाया है: कॉलम चौड़ा करें और फिर एक्सपोर्ट करें',
   cell_is_not: '“{value}” सही नहीं है; यह चाहिए: {expectation}',
   cell_is_required: 'ज़रूरी है',
+  cell_is_made_a_date: 'Excel ने इस सेल की तारीख बना दी है: कॉलम को टेक्स्ट करें, मान फिर लिखें और फिर से एक्सपोर्ट करें',
   cell_is_shortened: 'Excel ने इस नंबर को छोटा कर दिया है: कॉलम को टेक्स्ट फ़ॉर्मैट में रखें और फिर एक्सपोर्ट करें',
   cell_length: '1 से {most} अक्षर होने चाहिए',
   cell_too_long: '{most} से ज़्यादा अक्षर हैं',

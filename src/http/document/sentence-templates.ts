@@ -120,6 +120,8 @@ export const SENTENCE_TEMPLATES = {
   cell_is_empty: 'is empty',
   cell_is_formula: 'must not begin with =, +, - or @, which spreadsheets take for formulas',
   cell_is_hidden: 'Excel has shown # in place of the value: make the column wider, and export again',
+  cell_is_made_a_date:
+    'Excel has made a date of this cell: format the column as text, write the value again, and export again',
   cell_is_not: '"{value}" is not {expectation}',
   cell_is_required: 'is required',
   cell_is_shortened: 'Excel has shortened this number: format the column as text, and export again',

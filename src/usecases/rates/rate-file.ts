@@ -3,6 +3,7 @@ import { type Sentence, say } from '../../problems/sentence.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';
 import { keepRow, keepTexts, type StoredCells, storedTexts } from '../../rate-files/stored-rows.ts';
+import { destroyedCell, textOfCell } from '../../reading/cells.ts';
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
 import { withoutTrailingBlanks } from '../csv-file.ts';
 import type { CountKnown } from '../file-form.ts';
@@ -114,6 +115,11 @@ function readLine<Kind extends RateKind>(
   }
   const texts: Record<string, string | undefined> = {};
   for (const [index, column] of header.entries()) texts[column] = cells[index];
+  const destroyed = Object.entries(texts).flatMap(([column, text = '']) => {
+    const reason = destroyedCell(textOfCell(text));
+    return reason === null ? [] : [{ line, column, reason }];
+  });
+  if (destroyed.length > 0) return { row: null, problems: destroyed };
   const { row, problems } = format.read(texts, known);
   if (problems !== null) return { row: null, problems: problems.map((problem) => ({ line, ...problem })) };
   return { row: { kind, key: format.keyOf(row), line, cells: keepRow(kind, row) }, problems: null };

@@ -6,6 +6,7 @@ it.each([
   ['\uFEFFOrder,Waybill Number,Charged Weight (kg),Freight\nA,ND1,1,50\n,,,\n', 'courier_invoice', ['ND1']],
   ['Tracking ID,Amount\nND1,1\nND1,2\nND3,1\nND4,1\nND5,1\n', 'remittance', ['ND1', 'ND3', 'ND4']],
   ['Number,Amount\nND1,1\n', 'remittance', []],
+  ['Payments of November,,\n\nAWB,Amount,UTR\nND1,1,H1\n', 'remittance', ['ND1']],
 ])('recognises the kind and the first tracking numbers of %j', (text, kind, numbers) => {
   expect(readCourierFile(text)).toMatchObject({ kind, numbers });
 });

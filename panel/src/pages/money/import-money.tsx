@@ -78,7 +78,7 @@ export function ImportMoney() {
     },
   });
   const open = async (file: File) => {
-    const found = await lookInto(file);
+    const found = await lookInto(file).catch(() => null);
     setUnreadable(found === null);
     if (found === null) return;
     const courier = await courierOf(found.numbers);
@@ -112,7 +112,7 @@ export function ImportMoney() {
             label={isTouched() ? words.chooseCsv : words.drop}
             title={isTouched() ? undefined : words.drop}
             action={isTouched() ? words.chooseCsv : words.choose}
-            accept=".csv,text/csv"
+            accept=".csv,.xlsx,.txt,text/csv"
             hint={words.how}
             onFile={(file) => void open(file)}
           >

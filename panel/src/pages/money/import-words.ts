@@ -8,7 +8,7 @@ export const importWords = inLanguages({
   en: {
     ...sharedWords.en,
     drop: 'Drop a courier’s file here',
-    how: 'A COD remittance or an invoice as CSV, up to 100,000 rows. You see what it changes before anything is saved.',
+    how: 'A COD remittance or an invoice, as a CSV or Excel file, up to 100,000 rows. You see what it changes before anything is saved.',
     chooseCsv: 'Choose a courier’s file',
     kindOf: 'File type',
     kind: { remittance: 'COD remittance', courier_invoice: 'Courier invoice' } as Texts,
@@ -84,7 +84,7 @@ export const importWords = inLanguages({
   hi: {
     ...sharedWords.hi,
     drop: 'कूरियर की फ़ाइल यहाँ खींचकर छोड़ें',
-    how: 'COD रेमिटेंस या बिल, CSV में, अधिकतम 1,00,000 लाइनें। सेव होने से पहले दिखेगा कि क्या बदलेगा।',
+    how: 'COD रेमिटेंस या बिल, CSV या Excel फ़ाइल में, अधिकतम 1,00,000 लाइनें। सेव होने से पहले दिखेगा कि क्या बदलेगा।',
     chooseCsv: 'कूरियर की फ़ाइल चुनें',
     kindOf: 'फ़ाइल का प्रकार',
     kind: { remittance: 'COD रेमिटेंस', courier_invoice: 'कूरियर का बिल' } as Texts,

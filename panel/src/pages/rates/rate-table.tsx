@@ -181,7 +181,7 @@ export function RateTable({ kind }: { kind: RateKind }) {
             {file?.name ?? words.upload}
             <input
               type="file"
-              accept=".csv,text/csv"
+              accept=".csv,.xlsx,text/csv"
               className="unseen"
               onChange={({ target }) => {
                 change(edited?.rows ?? null);

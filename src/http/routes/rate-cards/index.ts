@@ -37,7 +37,7 @@ import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 /** Rows are locked while they are compared, so complete maps are imported on the command line. */
 const LARGEST_FILE = 1024 * 1024;
 const FILE_NOTE =
-  'The body is CSV like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';
+  'The body is CSV, or an Excel workbook, like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';
 const FILE_EXAMPLE = 'carrier_id,offered,markup_percent\nh7vd3r8c,yes,7.5\n';
 
 const kind = oneOf(RATE_KINDS, { description: 'The kind of rows.', examples: ['carrier-settings'] });
