@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
+import { API_PREFIX } from './http/api-prefix.ts';
 import { addAnswerHeaders } from './http/plugins/answer-headers.ts';
 import { addAnswerNotes } from './http/plugins/answer-notes.ts';
 import { beforeRouting, passOverExpectations } from './http/plugins/before-routing.ts';
@@ -93,8 +94,6 @@ export interface AppDependencies {
   /** The folder of the built panel; by default the one next to the built service. */
   readonly panelFolder?: string;
 }
-
-const API_PREFIX = '/custom/api/v1';
 
 /** Builds the service without a database, to read what it offers. It can answer only `GET /operator/operations`. */
 export function buildAppToDescribe(operatorToken: string): Promise<FastifyInstance> {

@@ -397,14 +397,18 @@ describe('simultaneous batches', () => {
 
 describe('a carrier credential', () => {
   it.each([
-    ['none', async () => ''],
-    ['an account’s', async () => account.apiKey],
-    ['an unknown one', async () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
-    ['one with another secret', async () => `${headers.authorization.slice(0, -43)}${'A'.repeat(43)}`],
-  ])('is required: %s is refused', async (_what, credential) => {
+    ['none', 'missing', async () => ''],
+    ['an account’s', 'unknown', async () => account.apiKey],
+    ['an unknown one', 'unknown', async () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
+    [
+      'one with another secret',
+      'unknown',
+      async () => `${headers.authorization.slice(0, -43)}${'A'.repeat(43)}`,
+    ],
+  ])('is required: %s is refused as %s', async (_what, why, credential) => {
     const response = await sendEvents(test, { authorization: await credential() }, [event('picked_up')]);
     expect(response.statusCode).toBe(401);
-    expect(response.json().errors).toEqual(['The credential is missing or not valid']);
+    expect(response.json().errors).toEqual([expect.stringContaining(why)]);
     expect(await shown()).toMatchObject({ sub_status: 'ready_for_pickup' });
   });
 

@@ -108,6 +108,11 @@ describe('the service', () => {
     expect((await test.app.inject({ url: '/api/v10/warehouses', headers: account.headers })).statusCode).toBe(
       404,
     );
+    const outside = await test.app.inject({ method: 'POST', url: '/warehouse', payload: {} });
+    expect(outside.statusCode).toBe(404);
+    expect(outside.json().errors).toEqual([
+      'No such path: POST /warehouse. Paths of the API begin with /custom/api/v1',
+    ]);
     const { paths } = (await test.app.inject({ url: '/openapi.json' })).json();
     expect(Object.keys(paths).filter((path) => path.endsWith('/warehouses'))).toHaveLength(1);
   });
@@ -344,7 +349,7 @@ describe('every answer', () => {
     ['{"store_name":', 'application/json', 400],
     ['{"store_name":"\u00ff"}', 'application/json', 400],
     ['<a/>', 'text/xml', 415],
-    [`{"store_name":"${'a'.repeat(1_100_000)}"}`, 'application/json', 413],
+    [`{"store_name":"${'a'.repeat(3_200_000)}"}`, 'application/json', 413],
   ])('refuses the body %.20s of the type %s with %i', async (payload, type, status) => {
     const { headers } = await test.account();
     const response = await test.app.inject({

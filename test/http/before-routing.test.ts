@@ -45,13 +45,13 @@ describe('a request that is refused before routing', () => {
       'a path that cannot be decoded',
       `GET /track/%E0%A4%A HTTP/1.1\r\n${END}`,
       404,
-      'No such path: GET /track/%E0%A4%A',
+      'No such path: GET /track/%E0%A4%A. Paths of the API begin with /custom/api/v1',
     ],
     [
       'a part of the path longer than any id',
       `GET /track/${'a'.repeat(400)} HTTP/1.1\r\n${END}`,
       404,
-      `No such path: GET /track/${'a'.repeat(193)}`,
+      `No such path: GET /track/${'a'.repeat(193)}. Paths of the API begin with /custom/api/v1`,
     ],
   ])('has the error body and a request id: %s', async (_what, request, status, sentence) => {
     const answer = await send(request);

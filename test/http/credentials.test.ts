@@ -19,6 +19,7 @@ import {
 } from '../../src/usecases/accounts/users.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { openApp, startApp, type TestApp } from '../support/app.ts';
+import { carrierHeaders } from '../support/carriers.ts';
 import { API } from '../support/client.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { inEnglish } from '../support/in-english.ts';
@@ -35,6 +36,12 @@ const SLOW_CHECK: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
 const test = await openApp({});
 const account = await test.account();
+const { authorization: carrierKey } = await carrierHeaders(test);
+
+const MISSING = 'The credential is missing: send an API key in the header Authorization';
+const MALFORMED =
+  'This is not a whole credential of this service: ours are dky_, 16 characters, _ and 43 characters';
+const UNKNOWN = 'The credential is not valid: it is unknown here, revoked or expired';
 
 function listWith(authorization: string | undefined) {
   return test.client(authorization === undefined ? {} : { authorization }).get('/client-stores');
@@ -76,27 +83,29 @@ describe('a credential', () => {
   });
 
   it.each([
-    ['a missing one', () => undefined],
-    ['an empty one', () => ''],
-    ['Bearer without a key', () => 'Bearer '],
-    ['an unknown one', () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
-    ['one with another secret', (key: string) => `${key.slice(0, -43)}${'A'.repeat(43)}`],
-    ['one without its last character', (key: string) => key.slice(0, -1)],
-    ['one of 10 kB', () => 'x'.repeat(10_000)],
-  ])('is refused with the same answer: %s', async (_what, write) => {
+    ['a missing one', MISSING, () => undefined],
+    ['an empty one', MISSING, () => ''],
+    ['Bearer without a key', MISSING, () => 'Bearer '],
+    ['an unknown one', UNKNOWN, () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
+    ['one with another secret', UNKNOWN, (key: string) => `${key.slice(0, -43)}${'A'.repeat(43)}`],
+    ['one of a courier', UNKNOWN, () => carrierKey],
+    ['one without its last character', MALFORMED, (key: string) => key.slice(0, -1)],
+    ['the setting of another service', MALFORMED, () => 'Token 1234567890abcdef'],
+    ['one of 10 kB', MALFORMED, () => 'x'.repeat(10_000)],
+  ])('is refused with what anybody can see of it: %s', async (_what, sentence, write) => {
     const response = await listWith(write(account.apiKey));
     expect(response.statusCode).toBe(401);
     expect(response.headers['content-type']).toMatch(/^application\/json/);
-    expect(response.json()).toEqual({ errors: ['The credential is missing or not valid'] });
+    expect(response.json()).toEqual({ errors: [sentence] });
     const elsewhere = await test.app.inject({
       url: AUDIT,
       headers: { authorization: write(account.apiKey) ?? '' },
     });
     expect(inEnglish(elsewhere.json())).toEqual({
       status: 'ERROR',
-      message: 'The credential is missing or not valid',
-      errors: ['The credential is missing or not valid'],
-      problems: [{ field: null, code: 'unauthenticated', message: 'The credential is missing or not valid' }],
+      message: sentence,
+      errors: [sentence],
+      problems: [{ field: null, code: 'unauthenticated', message: sentence }],
     });
   });
 

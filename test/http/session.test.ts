@@ -9,7 +9,7 @@ import { makeUser, type SignedIn, signInBy, storedText } from '../support/people
 const SESSION = `${API}/session`;
 const HOUR = 60 * 60_000;
 const ASHA = { username: 'asha@example.in', password: 'correct horse battery' };
-const UNAUTHENTICATED = { errors: ['The credential is missing or not valid'] };
+const UNAUTHENTICATED = { errors: ['The credential is not valid: it is unknown here, revoked or expired'] };
 
 const test = await openApp({});
 const account = await test.account('Chai & Co');

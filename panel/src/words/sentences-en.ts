@@ -13,6 +13,7 @@ export const SENTENCES: Readonly<Partial<Record<SentenceTemplate, string>>> = {
   column_has_no_unit: 'Column “{column}” has no unit. Choose kg or g.',
   column_missing: 'The file has no column for {wanted}. Choose one.',
   control_characters: '{field}: Remove the characters that cannot be shown.',
+  credential_missing: 'You’re signed out. Sign in again.',
   credential_not_valid: 'You’re signed out. Sign in again.',
   csrf_token_required: 'Your session has changed. Reload this page.',
   delhivery_base_url:

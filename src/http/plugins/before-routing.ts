@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { Problem, type ProblemCode, problemDetail } from '../../problems/problem.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import { API_PREFIX } from '../api-prefix.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -44,7 +45,7 @@ export function routedAddress(url: string): string {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   const plain = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
-  const routed = plain.startsWith('/api/v1') ? plain.replace(SHORT_PREFIX, '/custom/api/v1') : plain;
+  const routed = plain.startsWith('/api/v1') ? plain.replace(SHORT_PREFIX, API_PREFIX) : plain;
   return routed === path ? url : end === -1 ? routed : routed + url.slice(end);
 }
 

@@ -5,6 +5,7 @@ import {
   checkWithRateLimit,
   unauthenticated,
   type WrongCredentialLimits,
+  wrongCredential,
 } from './credential.ts';
 
 declare module 'fastify' {
@@ -26,7 +27,7 @@ export function addCarrierCredential(
   app.decorateRequest('carrier', null as unknown as CarrierContext);
   app.addHook('onRequest', async (request, reply) => {
     const carrier = await checkWithRateLimit(request, checker, wrong);
-    if (!carrier) throw unauthenticated(reply);
+    if (!carrier) throw unauthenticated(reply, wrongCredential(request));
     request.carrier = carrier;
   });
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Restriction } from '../../domain/people.ts';
 import { isRole } from '../../domain/role.ts';
 import { Problem } from '../../problems/problem.ts';
-import { say, word } from '../../problems/sentence.ts';
+import { type Sentence, say, word } from '../../problems/sentence.ts';
 import { isWholeService } from '../../usecases/accounts/check-operator.ts';
+import { isWholeCredential } from '../../usecases/accounts/credential-secret.ts';
 import { mayCall } from '../../usecases/accounts/permissions.ts';
 import type {} from '../../usecases/service.ts';
 import type { ShippingAccount } from '../../usecases/shipping-service.ts';
@@ -114,9 +115,21 @@ export function signInLimit(monotonicMs: () => number): CallerLimit {
 
 export const MAY_ONLY_READ = say('may_only_read', 'This credential may only read');
 export const NOT_A_CREDENTIAL = say('credential_not_valid', 'The credential is missing or not valid');
+const NO_CREDENTIAL = say(
+  'credential_missing',
+  'The credential is missing: send an API key in the header Authorization',
+);
+const NO_SUCH_CREDENTIAL = say(
+  'credential_malformed',
+  'This is not a whole credential of this service: ours are dky_, 16 characters, _ and 43 characters',
+);
+const UNKNOWN_CREDENTIAL = say(
+  'credential_unknown',
+  'The credential is not valid: it is unknown here, revoked or expired',
+);
 
 /** The API has fixed this: the credential is bare or after `Bearer `, in any letter case. */
-const BEARER = /^bearer +/i;
+const BEARER = /^bearer(?: +|$)/i;
 
 export interface AccountCheckers {
   /** Checks keys and tokens in `Authorization`. */
@@ -147,7 +160,9 @@ export function addCredential(
     const cookie = sent === '' ? sentSession(request, publicUrl()) : '';
     const [checker, text] = cookie === '' ? [credentials, sent] : [sessions, cookie];
     const admit = (account: ShippingAccount | null) => {
-      done(refusal(account, access, request, reply) ?? refusalOfCookie(cookie, request));
+      if (account === null)
+        done(unauthenticated(reply, cookie === '' ? wrongCredential(request) : undefined));
+      else done(refusal(account, access, request) ?? refusalOfCookie(cookie, request));
     };
     // Most requests are answered here from the cache, without waiting.
     const known = checker.known(text);
@@ -158,12 +173,10 @@ export function addCredential(
 
 /** Sets the account of the request, or returns the reason to refuse the request. */
 function refusal(
-  account: ShippingAccount | null,
+  account: ShippingAccount,
   access: 'read' | 'change',
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Problem | undefined {
-  if (!account) return unauthenticated(reply);
   if (access === 'change' && account.scope === 'read') {
     return new Problem('forbidden', MAY_ONLY_READ);
   }
@@ -218,10 +231,17 @@ function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | und
   );
 }
 
-/** Makes the answer to a request without a valid credential. The answer never tells what is wrong. */
-export function unauthenticated(reply: FastifyReply): Problem {
+/** Makes the answer to a request without a valid credential. */
+export function unauthenticated(reply: FastifyReply, sentence = NOT_A_CREDENTIAL): Problem {
   reply.header('www-authenticate', 'Bearer');
-  return new Problem('unauthenticated', NOT_A_CREDENTIAL);
+  return new Problem('unauthenticated', sentence);
+}
+
+/** Says what is wrong with the credential in the headers, as far as anybody can see it without knowing our credentials. */
+export function wrongCredential(request: FastifyRequest): Sentence {
+  const sent = sentCredential(request);
+  if (sent === '') return NO_CREDENTIAL;
+  return isWholeCredential(sent) ? UNKNOWN_CREDENTIAL : NO_SUCH_CREDENTIAL;
 }
 
 /** Tells whether a request has a credential in a header. The cookie of such a request is ignored. */

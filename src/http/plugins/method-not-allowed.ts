@@ -1,12 +1,13 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Problem } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
-import type { ErrorShape } from './problems.ts';
+import { API_PREFIX } from '../api-prefix.ts';
+import { type ErrorShape, noSuchPath } from './problems.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Answers 405 with `Allow` for the methods that a known path does not have. Add it before the routes: it sees
+ * Answers 405 with `Allow` for the methods that a known path does not have, and 404 where the API has it below its prefix. Add it before the routes: it sees
  * each route when it is added, and `complete` fills the gaps afterwards.
  */
 export function addMethodNotAllowed(app: FastifyInstance): { complete: () => void } {
@@ -32,6 +33,10 @@ export function addMethodNotAllowed(app: FastifyInstance): { complete: () => voi
           config: { access: 'public', errors },
           exposeHeadRoute: false,
           handler: async (request, reply) => {
+            // A page of the panel, and the client means the call of the same name.
+            if (known.get(API_PREFIX + url)?.methods.has(request.method)) {
+              throw new Problem('not_found', noSuchPath(request));
+            }
             reply.header('allow', allowed.join(', '));
             throw new Problem(
               'method_not_allowed',

@@ -7,6 +7,7 @@ import {
   setAccount,
   unauthenticated,
   type WrongCredentialLimits,
+  wrongCredential,
 } from './credential.ts';
 
 /** Requires the operator's credential for each request of this scope. It runs before the body is read. */
@@ -18,7 +19,8 @@ export function addOperatorCredential(
   app.decorateRequest('account', null as unknown as ShippingAccount);
   app.addHook('onRequest', async (request, reply) => {
     const account = await checkWithRateLimit(request, checker, wrong);
-    const refusal = account === null ? unauthenticated(reply) : setAccount(request, account);
+    const refusal =
+      account === null ? unauthenticated(reply, wrongCredential(request)) : setAccount(request, account);
     if (refusal !== undefined) throw refusal;
   });
 }

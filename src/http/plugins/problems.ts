@@ -8,6 +8,7 @@ import {
 } from '../../problems/problem.ts';
 import { fieldNamed, type Sentence, say, shownValues } from '../../problems/sentence.ts';
 import { pathAsSent } from '../../reading/path-as-sent.ts';
+import { API_PREFIX, isOfApi } from '../api-prefix.ts';
 import { SENTENCE_TEMPLATES } from '../document/sentence-templates.ts';
 import { notFoundPage } from '../pages/not-found-page.ts';
 import { isPerson, sendPage } from '../pages/send-page.ts';
@@ -136,6 +137,15 @@ export function renamed(one: ProblemDetail, field: string): ProblemDetail {
 
 export function noSuchPath({ method, originalUrl }: FastifyRequest): Sentence {
   const path = originalUrl.split('?', 1)[0]?.slice(0, 200) ?? '';
+  if (!isOfApi(path)) {
+    return say(
+      'no_such_path_outside',
+      'No such path: {method} {path}. Paths of the API begin with {prefix}',
+      {
+        ...{ method, path, prefix: API_PREFIX },
+      },
+    );
+  }
   return say('no_such_path', 'No such path: {method} {path}', { method, path });
 }
 

@@ -24,6 +24,11 @@ export interface SentSecret {
   readonly secretHash: Buffer;
 }
 
+/** Tells whether a text has the form of our credentials. */
+export function isWholeCredential(text: string): boolean {
+  return CREDENTIAL_TEXT.test(text);
+}
+
 /** Splits a text; returns null for a text that cannot be one of our credentials. */
 export function splitSecret(text: string): SentSecret | null {
   const [, prefix, secret] = CREDENTIAL_TEXT.exec(text) ?? [];

@@ -20,7 +20,7 @@ import { isUser } from '../../../usecases/accounts/users.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
-import { unauthenticated } from '../../plugins/credential.ts';
+import { unauthenticated, wrongCredential } from '../../plugins/credential.ts';
 import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';
 import { KEY_SCOPES, KeyList, keyBody, keyWithToken, OneKey, shownOnce } from './key-body.ts';
 
@@ -143,5 +143,6 @@ function addListKeys(api: FastifyInstance): void {
 /** Checks that the header `uid`, if it was sent, names the user of the token. */
 async function checkUid(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const uid = String(request.headers.uid ?? '').trim();
-  if (uid !== '' && !(await isUser(request.account, uid))) throw unauthenticated(reply);
+  if (uid !== '' && !(await isUser(request.account, uid)))
+    throw unauthenticated(reply, wrongCredential(request));
 }
