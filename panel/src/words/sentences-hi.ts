@@ -400,6 +400,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   left_out_on_its_way: 'पहले से कूरियर के पास, या पूरे हो चुके',
   left_out_refunded: 'रिफ़ंड हो चुके',
   left_out_return: 'रिटर्न',
+  let_shop_be_told:
+    'ऑर्डर आ रहे हैं, पर दुकान को अभी {parcels} पार्सल का पता नहीं: वह जो बताती है उसे वहाँ ठीक करें, फिर उसे बताया जाएगा',
   line_holds_too_much: 'इस लाइन {excess}',
   line_is_too_long: 'यह लाइन बहुत लंबी है',
   line_not_json: 'यह लाइन सही JSON नहीं है',

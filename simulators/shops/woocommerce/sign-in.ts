@@ -17,6 +17,10 @@ export class SignIn {
   readonly #nonces = new Set<string>();
   /** Takes the key back, as when the merchant deletes it. */
   isRevoked = false;
+  /** True for a host that removes the header `Authorization` before PHP sees it. */
+  stripsHeader = false;
+  /** True for a key with the permission "Read". */
+  mayOnlyRead = false;
 
   constructor(clock: StandInClock) {
     this.#clock = clock;
@@ -26,28 +30,28 @@ export class SignIn {
   refusal(request: StandInRequest): StandInAnswer | null {
     // A proxy in front of the shop tells it that the client used https.
     const isHttps = request.headers['x-forwarded-proto'] === 'https';
-    return isHttps ? this.#ofKey(request) : this.#ofSignature(request);
+    const refused = isHttps ? this.#ofKey(request) : this.#ofSignature(request);
+    if (refused !== null || !this.mayOnlyRead || request.method === 'GET') return refused;
+    return mayNot(request);
   }
 
-  #ofKey({ headers, query }: StandInRequest): StandInAnswer | null {
-    const [, basic = ''] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? [];
-    const [key, secret] = Buffer.from(basic, 'base64').toString('utf8').split(':');
-    return this.#ofPair(key || query.get('consumer_key'), secret || query.get('consumer_secret'));
-  }
-
-  #ofPair(key: string | null | undefined, secret: string | null | undefined): StandInAnswer | null {
-    if (!key || !secret)
-      return wrong(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.');
+  #ofKey(request: StandInRequest): StandInAnswer | null {
+    const { headers, query } = request;
+    const authorization = this.stripsHeader ? '' : (headers.authorization ?? '');
+    const [, basic = ''] = /^Basic (.+)$/.exec(authorization) ?? [];
+    const [sentKey, sentSecret] = Buffer.from(basic, 'base64').toString('utf8').split(':');
+    const key = sentKey || query.get('consumer_key');
+    const secret = sentSecret || query.get('consumer_secret');
+    if (!key || !secret) return mayNot(request);
     if (key !== CONSUMER_KEY || this.isRevoked) return keyError('Consumer key is invalid.');
     return secret === CONSUMER_SECRET ? null : keyError('Consumer secret is invalid.');
   }
 
-  #ofSignature({ method, origin, path, query }: StandInRequest): StandInAnswer | null {
+  #ofSignature(request: StandInRequest): StandInAnswer | null {
+    const { method, origin, path, query } = request;
     const key = query.get('oauth_consumer_key');
     const signature = query.get('oauth_signature');
-    if (key === null || signature === null) {
-      return wrong(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.');
-    }
+    if (key === null || signature === null) return mayNot(request);
     if (key !== CONSUMER_KEY || this.isRevoked) return keyError('Consumer key is invalid.');
     const algorithm = ALGORITHMS[query.get('oauth_signature_method') ?? ''];
     if (algorithm === undefined) return keyError('Invalid signature - signature method is invalid.');
@@ -72,6 +76,18 @@ export class SignIn {
     return null;
   }
 }
+
+/** Seen in WooCommerce 11.0.1: the code of what nobody without a key, or a key that may only read, may do. */
+function mayNot({ method, path }: StandInRequest): StandInAnswer {
+  const deed = path.endsWith('/batch') ? 'batch' : DEEDS[method];
+  return wrong(
+    401,
+    `woocommerce_rest_cannot_${deed ?? 'view'}`,
+    `Sorry, you are not allowed to ${deed ?? 'view'} resources.`,
+  );
+}
+
+const DEEDS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'edit', DELETE: 'delete' };
 
 function keyError(message: string): StandInAnswer {
   return json(401, { code: 'woocommerce_rest_authentication_error', message, data: { status: 401 } });

@@ -278,6 +278,8 @@ export class WooCommerceStandIn implements StandIn {
       ofOrder((kept, request) => (this.hasFulfilments ? work(kept, request) : NO_ROUTE));
     return [
       route('orders', 'GET', '/orders', ({ query }) => this.#list(query)),
+      // Only the empty lists by which a key is tried.
+      route('orders', 'POST', '/orders/batch', () => json(200, {})),
       route('orders', 'GET', '/orders/statuses', () =>
         json(
           200,

@@ -415,6 +415,8 @@ export const SENTENCE_TEMPLATES = {
   left_out_on_its_way: 'already with a courier, or finished',
   left_out_refunded: 'refunded',
   left_out_return: 'a return',
+  let_shop_be_told:
+    'Orders come in, but the shop does not know of {parcels} parcels yet: what it says must be mended there, and then it is told',
   line_holds_too_much: 'the line {excess}',
   line_is_too_long: 'the line is too long',
   line_not_json: 'the line is not valid JSON',

@@ -75,6 +75,11 @@ export class WooCommerceAdapter implements ShopAdapter {
     const path = urlPath`/settings/general/woocommerce_currency`;
     const currency = textOf(fieldsOf(await this.#get('settings', path, {}, signal)).value);
     await this.#get('orders', urlPath`/orders`, { per_page: '1', _fields: 'id' }, signal);
+    // A key that may only read is found by a write that changes nothing.
+    const nothing = { create: [], update: [], delete: [] };
+    const batch = urlPath`/orders/batch`;
+    const written = await this.#send({ call: 'orders', method: 'POST', path: batch, body: nothing }, signal);
+    if (written.refusal !== null) throw new LostAnswerError(written.refusal.reason);
     return soldInRupees('key', [currency ?? '']);
   }
 

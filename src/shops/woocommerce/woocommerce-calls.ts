@@ -53,10 +53,16 @@ export class WooCommerceCalls {
    * @throws LostAnswerError if the shop failed, or the answer is not WooCommerce's
    */
   async send(request: WooCommerceRequest, signal: AbortSignal): Promise<WooCommerceAnswer> {
-    const first = await this.#sendAs(this.#isHttps ? 'header' : 'signature', request, signal);
-    // Some hosts remove the header before PHP sees it; then the shop sees no key at all.
-    const isStripped = this.#isHttps && first.status === 401 && codeOf(first) === NO_KEY_SEEN;
-    return this.#read(isStripped ? await this.#sendAs('query', request, signal) : first);
+    if (!this.#isHttps) return this.#read(await this.#sendAs('signature', request, signal));
+    const { shopId, settings } = this.#connection;
+    const host = `${shopId} ${settings.base_url}`;
+    if (STRIPPING.has(host)) return this.#read(await this.#sendAs('query', request, signal));
+    const first = await this.#sendAs('header', request, signal);
+    // Some hosts remove the header before PHP sees it; then the shop sees no key at all, and refuses each kind of request in its own words.
+    if (first.status !== 401 || !codeOf(first).startsWith(MAY_NOT)) return this.#read(first);
+    const second = await this.#sendAs('query', request, signal);
+    if (second.status < 400) STRIPPING.add(host);
+    return this.#read(second);
   }
 
   /**
@@ -141,7 +147,7 @@ export class WooCommerceCalls {
         'does not see the key, or the key may not read: give it the permission "Read/Write"; behind a proxy, WordPress must know that its address is https',
       );
     }
-    if (code.startsWith('woocommerce_rest_cannot')) {
+    if (code.startsWith(MAY_NOT)) {
       return say(
         'woocommerce_key_may_not',
         'does not allow it with this key: give it the permission "Read/Write"',
@@ -151,7 +157,12 @@ export class WooCommerceCalls {
   }
 }
 
-const NO_KEY_SEEN = 'woocommerce_rest_cannot_view';
+/** The connections whose hosts remove the header, for as long as this process runs. */
+const STRIPPING = new Set<string>();
+
+/** Begins the codes of what a key may not do: `woocommerce_rest_cannot_view`, `_create`, `_edit`, `_delete`, `_batch`. */
+const MAY_NOT = 'woocommerce_rest_cannot';
+const NO_KEY_SEEN = `${MAY_NOT}_view`;
 
 /** The shop's code of a refusal; empty for other answers. One of its codes is the number 0. */
 function codeOf({ status, text }: PartnerAnswer): string {

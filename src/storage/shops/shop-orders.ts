@@ -196,26 +196,61 @@ export interface WaitingOrders {
   readonly unread: number;
   /** Why the oldest of those could not be read, as what follows the shop's name. */
   readonly failure: Sentence | null;
+  /** Parcels of which the shop could not be told several times. */
+  readonly untold: number;
+  /** Why it could not be told of the oldest of those, as what follows its name. */
+  readonly untoldFailure: Sentence | null;
 }
+
+/** Tries after which a shop that is not told counts as failing: one answer may be lost. */
+const UNTOLD_TRIES = 3;
 
 /** The waiting orders of each shop of an account that has some. */
 export async function readWaitingOrders(scope: AccountScope): Promise<ReadonlyMap<string, WaitingOrders>> {
-  const rows = await scope.read<WaitingRow>(
-    `select shop_id as "shopId", count(*) as orders, min(coalesce(rung_at, updated_at)) as since,
-        count(failure) as unread,
-        (array_agg(failure order by updated_at) filter (where failure is not null))[1] as failure
-       from shop_orders where account_id = $1 and next_try_at is not null group by shop_id`,
-    [],
+  const [rows, untold] = [
+    await scope.read<WaitingRow>(
+      `select shop_id as "shopId", count(*) as orders, min(coalesce(rung_at, updated_at)) as since,
+          count(failure) as unread,
+          (array_agg(failure order by updated_at) filter (where failure is not null))[1] as failure
+         from shop_orders where account_id = $1 and next_try_at is not null group by shop_id`,
+      [],
+    ),
+    await scope.read<UntoldRow>(
+      `select shop_id as "shopId", count(*) as untold, (array_agg(failure order by updated_at))[1] as failure
+         from shop_parcels where account_id = $1 and next_try_at is not null and failure is not null and tries >= $2
+        group by shop_id`,
+      [UNTOLD_TRIES],
+    ),
+  ];
+  const waiting = new Map<string, WaitingOrders>(
+    rows.map(({ shopId, failure, ...some }) => [
+      shopId,
+      { ...NONE_WAITING, ...some, failure: readOrNull(failure) },
+    ]),
   );
-  return new Map(
-    rows.map(({ shopId, failure, ...waiting }) => [shopId, { ...waiting, failure: readOrNull(failure) }]),
-  );
+  for (const { shopId, untold: parcels, failure } of untold) {
+    const known = waiting.get(shopId) ?? NONE_WAITING;
+    waiting.set(shopId, { ...known, untold: parcels, untoldFailure: readOrNull(failure) });
+  }
+  return waiting;
 }
 
-type WaitingRow = Omit<WaitingOrders, 'failure'> & {
+/** A shop for which nothing waits. */
+export const NONE_WAITING: WaitingOrders = {
+  ...{ orders: 0, since: null, unread: 0, failure: null },
+  ...{ untold: 0, untoldFailure: null },
+};
+
+interface WaitingRow extends Pick<WaitingOrders, 'orders' | 'since' | 'unread'> {
   readonly shopId: string;
   readonly failure: string | null;
-};
+}
+
+interface UntoldRow {
+  readonly shopId: string;
+  readonly untold: number;
+  readonly failure: string | null;
+}
 
 /**
  * Forgets what was read of orders that have not changed since a time, and what people have corrected in them: it is personal. If

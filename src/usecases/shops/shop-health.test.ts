@@ -54,6 +54,17 @@ describe('the health of a shop', () => {
     );
   });
 
+  it('is failing while it cannot be told of parcels, unless it does not answer at all', () => {
+    const untold = { untold: 3, untoldFailure: saidByPartner('does not allow it with this key') };
+    expect(healthOf({ ...WELL, ...untold }, 'WooCommerce', true, NOW)).toMatchObject({
+      state: 'failing',
+      failure: { text: 'WooCommerce does not allow it with this key' },
+      advice: { text: expect.stringMatching(/^Orders come in, but the shop does not know of 3 parcels yet/) },
+    });
+    const health = healthOf({ ...WELL, ...FAILING, ...untold }, 'WooCommerce', true, NOW);
+    expect(health.failure?.text).toBe('WooCommerce did not answer');
+  });
+
   it('has no advice about webhooks for a shop system that sends none', () => {
     const known = { ...WELL, lastBellAt: null };
     expect(healthOf(known, 'WooCommerce', false, NOW).advice).toBeNull();

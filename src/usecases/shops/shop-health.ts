@@ -1,5 +1,6 @@
 import { partnerSays } from '../../partners/partner.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import type { WaitingOrders } from '../../storage/shops/shop-orders.ts';
 import type { StoredShop } from '../../storage/shops/shops.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,13 +18,23 @@ export interface ShopHealth {
 type Known = Pick<
   StoredShop,
   'failure' | 'failingSince' | 'stoppedAt' | 'keptOutSince' | 'readUntil' | 'lastBellAt' | 'createdAt'
->;
+> &
+  Partial<Pick<WaitingOrders, 'untold' | 'untoldFailure'>>;
 
 /** How a connection is doing, and what its merchant can do about it. */
 export function healthOf(known: Known, title: string, sendsWebhooks: boolean, now: Date): ShopHealth {
   const failure = known.failure === null ? null : partnerSays(title, known.failure);
   if (known.stoppedAt !== null) return { state: 'stopped', failure, advice: RECONNECT };
   if (failure !== null) return { state: 'failing', failure, advice: adviceFor(known, now) };
+  const { untold: parcels = 0, untoldFailure = null } = known;
+  if (untoldFailure !== null) {
+    const advice = say(
+      'let_shop_be_told',
+      'Orders come in, but the shop does not know of {parcels} parcels yet: what it says must be mended there, and then it is told',
+      { parcels },
+    );
+    return { state: 'failing', failure: partnerSays(title, untoldFailure), advice };
+  }
   return { state: 'connected', failure, advice: sendsWebhooks && isNotRung(known) ? SUBSCRIBE : null };
 }
 

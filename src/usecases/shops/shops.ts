@@ -7,7 +7,7 @@ import { STORE } from '../../resources/store.ts';
 import type { Shop } from '../../shops/shop.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { violatesUnique } from '../../storage/outage.ts';
-import { readWaitingOrders, type WaitingOrders } from '../../storage/shops/shop-orders.ts';
+import { NONE_WAITING, readWaitingOrders, type WaitingOrders } from '../../storage/shops/shop-orders.ts';
 import {
   deleteShop,
   findShop,
@@ -438,8 +438,6 @@ function settingsOf(account: Pick<ShopParts, 'sealing'>, stored: StoredShop) {
   return { plain: stored.settings, secret: secretsOf(account, stored).settings };
 }
 
-const NONE_WAITING: WaitingOrders = { orders: 0, since: null, unread: 0, failure: null };
-
 function viewOf(
   { shops, now, sealing }: Pick<Service, 'now'> & Pick<ShopParts, 'shops' | 'sealing'>,
   { secrets, secretNames, settings, ...stored }: StoredShop,
@@ -455,7 +453,12 @@ function viewOf(
   const known = opens
     ? stored
     : { ...stored, failure: NEEDS_CREDENTIALS, stoppedAt: stored.stoppedAt ?? now() };
-  const health = healthOf(known, title, shop?.can.webhooks === true, now());
+  const health = healthOf(
+    { ...known, ...waiting, failure: known.failure },
+    title,
+    shop?.can.webhooks === true,
+    now(),
+  );
   const { failure } = waiting;
   return {
     ...stored,
