@@ -89,12 +89,19 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos without a store',
   'returns/returns.ts: insert into qc_answers': 'scans: each row names its account',
   'returns/returns.ts: update returns r set qc_status': 'scans: each row names its account',
+  'tracking/courier-words.ts: update unread_scans set reread_at = null':
+    'an operator command: scans in these words',
   'tracking/fold-writes.ts: with events as (': 'scans: each row names its account',
   'tracking/public-orders.ts: select s.account_id':
     'a customer knows no account, but an order id and a phone number',
   'tracking/scanned-shipments.ts: select s.tracking_number': 'scans: by tracking number',
   'tracking/tracking-events.ts: select e.shipment_id': 'scans: each row names its account',
   'tracking/tracking-events.ts: update tracking_events e': 'scans: each row names its account',
+  'tracking/unread-scans.ts: select k.scan_id as "scanId"': 'scans: each row names its account',
+  'tracking/unread-scans.ts: select account_id as "accountId"':
+    'maintenance: scans whose words are known now',
+  'tracking/unread-scans.ts: delete from unread_scans u': 'maintenance: each row names its account',
+  'tracking/unread-scans.ts: update unread_scans u set reread_at': 'maintenance: each row names its account',
   'webhooks/deliveries.ts: with recursive open as (': 'the sender: the endpoints of all accounts in turn',
   'webhooks/deliveries.ts: select distinct account_id from webhook_deliveries':
     'the sender on a cluster: accounts with due deliveries',
@@ -123,6 +130,7 @@ const KEYS = new Map(
 
 /** The beginnings of statements that change many rows on purpose, with the rows that they change. */
 const OF_MANY_ROWS: Readonly<Record<string, string>> = {
+  'tracking/courier-words.ts: update unread_scans set reread_at = null': 'all scans in these words',
   'shops/shops.ts: update shops set next_try_at = $1 where next_try_at': 'all shops are asked at the start',
   'booking/offline-ledger.ts: delete from offline_behaviours': 'all settings of an account',
   'booking/orders.ts: delete from order_contacts': 'all rows of an order; they are written again',

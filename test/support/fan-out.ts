@@ -72,6 +72,11 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   "storage/shops/shop-orders.ts: update shop_parcels p set mended = '{}'":
     'daily: corrections of old orders of shops',
   'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos without a store',
+  'storage/tracking/courier-words.ts: update unread_scans set reread_at = null':
+    'an operator command: scans in words that have another meaning now',
+  'storage/tracking/unread-scans.ts: select account_id as "accountId"':
+    'maintenance, if words were taught: scans whose words are known now, by an index of only those',
+  'storage/tracking/unread-scans.ts: select courier, min(code)': 'an operator command: unknown words',
   'storage/tracking/public-orders.ts: select s.account_id':
     'a customer knows no account, but an order id and a phone number',
   'storage/webhooks/deliveries.ts: select distinct account_id':
