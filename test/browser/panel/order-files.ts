@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeWarehouse } from '../../support/orders.ts';
+import { workbook } from '../../support/workbook.ts';
 import { choose, type Ground, signIn, type Visitor } from './ground.ts';
 import { expectNoFindings } from './pages.ts';
 
@@ -27,9 +30,64 @@ const COUNTER = [
   'C-1,Asha Rao,9876543210,12 4th Cross,560038,Assam tea,1,249,PREPAID,Peenya,0.5,20,15,10,fragile',
 ].join('\n');
 
+/** An Excel sheet as a person keeps it: a merged title, days as numbers, and a row of totals. */
+const SHEET = workbook([
+  ['Orders of November', null, null],
+  ['Order No', 'Date', 'Customer', 'Phone', 'Address', 'Pincode', 'Item', 'Qty', 'Price', 'Payment'],
+  ['XL-1', { day: 46_340 }, 'Asha Rao', 9876543210, '12 4th Cross', 560038, 'Assam tea', 2, 249.5, 'COD'],
+  ['XL-2', { day: 46_340 }, 'Ravi Kumar', 9876500001, '9 MG Road', 560001, 'Clay cup', 1, 150, 'Prepaid'],
+  ['Total', null, null, null, null, null, null, 3, 649, null],
+]);
+
+const SIZES = [
+  ['Weight (kg)', '0.5'],
+  ['Length (cm)', '20'],
+  ['Breadth (cm)', '15'],
+  ['Height (cm)', '10'],
+] as const;
+
+/** Answers what the page asks about a file. */
+async function answerQuestions({ page }: Visitor): Promise<void> {
+  const asked = page.getByRole('region', { name: 'What the file is' });
+  await asked.waitFor();
+  if (await asked.getByRole('combobox', { name: 'Warehouse' }).isVisible())
+    await choose(page, 'Warehouse', 'Peenya');
+  for (const [label, value] of SIZES) {
+    const field = asked.getByLabel(label, { exact: true });
+    if (await field.isVisible()) await field.fill(value);
+  }
+  const check = page.getByRole('button', { name: 'Check', exact: true });
+  if (await page.getByText('You changed the file.').isVisible()) await check.click();
+}
+
 /** Files of orders as merchants have them, dropped by somebody who has read nothing. */
 export function testOrderFiles(ground: () => Ground): void {
   describe('a file of orders', () => {
+    it.each([
+      ['shopify.csv', 'Shopify orders', 3],
+      ['woocommerce.csv', 'WooCommerce orders (Order Export & Import)', 2],
+      ['woocommerce-titles.csv', 'WooCommerce orders (Advanced Order Export)', 1],
+      ['amazon.txt', 'Amazon orders', 2],
+      ['shiprocket-report.csv', 'Shiprocket orders', 1],
+      ['shiprocket-quick.csv', 'Shiprocket upload sheet', 1],
+      ['nimbuspost.csv', 'NimbusPost orders', 1],
+      ['velocity.csv', 'Velocity sheet', 1],
+      ['orders.xlsx', 'Your own columns', 2],
+      ['indian-excel.csv', 'Your own columns', 2],
+    ] as const)('%s becomes orders by what the page asks alone', async (name, kind, orders) => {
+      const visitor = await stranger(ground());
+      const { page, context } = visitor;
+      const folder = join(import.meta.dirname, '../../fixtures/order-files');
+      await drop(visitor, name, name === 'orders.xlsx' ? SHEET : readFileSync(join(folder, name)));
+      await answerQuestions(visitor);
+      const many = orders === 1 ? '1 order' : `${orders} orders`;
+      await page.getByText(new RegExp(`^${many} ready`)).waitFor();
+      expect(await page.getByRole('combobox', { name: 'Kind of file' }).innerText()).toBe(kind);
+      await page.getByRole('button', { name: `Import ${many}` }).click();
+      await page.getByText(`${many} created`).waitFor();
+      await context.close();
+    });
+
     it('that fits two kinds is asked about once, and its kind can be changed', async () => {
       const visitor = await stranger(ground());
       const { page, context } = visitor;
