@@ -20,7 +20,10 @@ export const TESTS_OF_FOLDERS = [
   ['returns', 'http/returns http/return-pictures http/return-figures'],
   ['exchanges', 'http/exchanges http/races'],
   ['customer-requests', 'http/requests http/races'],
-  ['imports workbook', 'http/orders-import http/order-files http/file-forms process/import-commands'],
+  [
+    'imports workbook',
+    'http/orders-import http/order-files http/order-file-profiles http/file-forms process/import-commands',
+  ],
   ['handover labels papers', 'http/handover http/labels process/handover-commands'],
   ['invoices', 'http/invoices http/dates-in-india'],
   [

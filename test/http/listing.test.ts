@@ -352,7 +352,7 @@ describe('a shipment with a history', () => {
         country: 'India',
       },
       ...{ sub_total: 700, total_discount: 50, shipping_charges: 30, giftwrap_charges: 5 },
-      ...{ transaction_charges: 12.5, other_amount: 2.5, warnings: [] },
+      ...{ transaction_charges: 12.5, other_amount: 2.5, warnings: [], unread_scans: [] },
       shipment_milestones: [
         { milestone: 'created', milestone_at: at(0) },
         { milestone: 'ready_for_pickup', milestone_at: at(0) },

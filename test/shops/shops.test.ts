@@ -174,6 +174,7 @@ describe('connecting a shop', () => {
       skip_skus: ['GIFT'],
       sku_sizes: [{ sku: 'CHAI-250', weight: 0.27, length: 9, breadth: 8, height: 7 }],
       usual_parcel: { weight: 1.5, length: 21, breadth: 16, height: 11 },
+      usual_item_weight: 0.35,
       booking: 'fastest',
       fastest_at_most: 90.5,
       preferred_carriers: ['TLFS', 'BKAR'],

@@ -40,13 +40,13 @@ export function readTrack(text: string): TrackedParcel | null {
   return {
     trackingNumber: trackingNumber.toUpperCase(),
     scans: state === null ? scans : withParcelState(scans, state),
-    expectedDeliveryDate: readExpectedDay(answer.edd),
+    expectedDeliveryDate: dayOfEdd(answer.edd),
     chargedWeightGrams: null,
   };
 }
 
 /** Reads the day of a time in milliseconds; null for anything else. */
-export function readExpectedDay(value: unknown): string | null {
+export function dayOfEdd(value: unknown): string | null {
   const expected = numberOf(value);
   return expected === null || !isInYears(expected) ? null : indiaDate(expected);
 }

@@ -3,7 +3,7 @@ import { say } from '../../problems/sentence.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { readPushEntries, withExpectedDay } from '../push-entries.ts';
 import { readPushedEvent } from './codes.ts';
-import { eliteScan, readExpectedDay } from './ekart-answers.ts';
+import { dayOfEdd, eliteScan } from './ekart-answers.ts';
 
 /**
  * Reads a push of Ekart: `track_updated` of Elite, or one event or a list of events of its direct customers.
@@ -24,7 +24,7 @@ const NOT_UNDERSTOOD = say(
 function readOne(fields: AnswerFields): CarrierScan[] | null {
   const scan = textOf(fields.vendor_tracking_id) === null ? readElite(fields) : readDirect(fields);
   if (scan === undefined) return [];
-  return scan === null ? null : withExpectedDay([scan], readExpectedDay(fields.edd));
+  return scan === null ? null : withExpectedDay([scan], dayOfEdd(fields.edd));
 }
 
 /** Returns undefined for a topic that is no scan, null for a push that is not understood. */

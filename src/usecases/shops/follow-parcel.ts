@@ -227,7 +227,7 @@ function isNoted({ row, version }: ParcelToFollow, isWanted: boolean): boolean {
 
 /** It may have been booked meanwhile: then it is compared again. */
 function hold(account: AccountContext, followed: ParcelToFollow, held: Sentence): Promise<void> {
-  return changeUnrecorded(account, async (writer) => {
+  return changeOfShop(account, async (writer) => {
     const { shipmentId } = followed.row;
     if (shipmentId === null) return;
     const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
@@ -256,7 +256,7 @@ async function makeAgain(
 ): Promise<void> {
   const { orderId } = followed.row;
   if (orderId === null) return;
-  await changeUnrecorded(account, (writer) => openParcelAgain(writer, followed.row, orderId));
+  await changeOfShop(account, (writer) => openParcelAgain(writer, followed.row, orderId));
   const row = await freshOf(account, followed.row);
   if (row !== undefined && row.orderId === null) await followParcel(account, shop, { ...followed, row });
 }
@@ -451,7 +451,7 @@ function settleAs(
   state: Exclude<ShopParcelState, 'made'>,
   reasons: readonly ProblemDetail[],
 ): Promise<void> {
-  return changeUnrecorded(account, (writer) => settleParcel(writer, row, state, reasons));
+  return changeOfShop(account, (writer) => settleParcel(writer, row, state, reasons));
 }
 
 function note(
@@ -459,7 +459,7 @@ function note(
   followed: Followed,
   noted: Pick<ParcelFollowed, 'task'> & Partial<ParcelFollowed>,
 ): Promise<void> {
-  return changeUnrecorded(account, (writer) => noteFollowed(writer, followed, noted));
+  return changeOfShop(account, (writer) => noteFollowed(writer, followed, noted));
 }
 
 function noteFollowed(
@@ -471,7 +471,7 @@ function noteFollowed(
 }
 
 /** Changes what is known of a shop, which no audit log shows. */
-export function changeUnrecorded<T>(
+export function changeOfShop<T>(
   account: AccountContext,
   work: (writer: AccountWriter) => Promise<T>,
 ): Promise<T> {

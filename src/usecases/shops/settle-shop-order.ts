@@ -15,7 +15,7 @@ import { findShop, noteShopOrder, type StoredShop } from '../../storage/shops/sh
 import type { BookingParts } from '../booking/booking-parts.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import { type AccountContext, type Service, WHOLE_ACCOUNT } from '../service.ts';
-import { changeUnrecorded, followParcel } from './follow-parcel.ts';
+import { changeOfShop, followParcel } from './follow-parcel.ts';
 import { dated } from './judge-parcel.ts';
 import { askShop, laterOutcome, type ShopParts, type ShopReply } from './open-shop.ts';
 
@@ -84,7 +84,7 @@ async function readOrder(
   const read = (adapter: ShopAdapter, signal: AbortSignal) => adapter.order(orderKey, signal);
   const reply = await askShop(account, shop, withinMs, read, 'soon');
   if (reply.kind !== 'answered') return reply;
-  const changed = await changeUnrecorded(account, async (writer: AccountWriter) => {
+  const changed = await changeOfShop(account, async (writer: AccountWriter) => {
     if (reply.answer === null) {
       await keepGoneOrder(writer, shop.shopId, orderKey, askedAt);
       return 0;
@@ -94,7 +94,7 @@ async function readOrder(
     return kept;
   });
   // In a change of its own: others lock a shop before its orders.
-  if (changed > 0) await changeUnrecorded(account, (writer) => noteShopOrder(writer, shop.shopId));
+  if (changed > 0) await changeOfShop(account, (writer) => noteShopOrder(writer, shop.shopId));
   return reply;
 }
 
@@ -132,7 +132,7 @@ async function follow(
   orderKey: string,
 ): Promise<void> {
   const { shopId } = shop;
-  const known = await changeUnrecorded(account, async (writer) => {
+  const known = await changeOfShop(account, async (writer) => {
     const locked = await lockShopOrder(writer, shopId, orderKey);
     if (locked?.state === 'open' && locked.seen !== null) {
       await addShopParcels(

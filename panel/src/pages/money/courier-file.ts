@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
 import { sendFile } from '../../parts/download.ts';
-import type { FileRows } from '../orders/order-file.ts';
 
 export type Kind = 'remittance' | 'courier_invoice';
 
@@ -10,6 +9,12 @@ export interface CourierFile {
   readonly kind: Kind;
   /** The first tracking numbers. */
   readonly numbers: readonly string[];
+}
+
+/** The rows of a workbook, as the service has read them. */
+interface ReadRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
 const TRACKING = /awb|way ?bill|tracking|consignment|shipment\s*(?:no|number|id)/i;
@@ -26,7 +31,7 @@ export async function lookInto(file: File): Promise<CourierFile | null> {
   if ((await file.slice(0, ZIP.length).text()) !== ZIP) {
     return readCourierFile(await file.slice(0, BYTES_READ).text());
   }
-  const { columns, rows } = (await sendFile<{ data: FileRows }>('/orders/import/rows', file)).data;
+  const { columns, rows } = (await sendFile<{ data: ReadRows }>('/orders/import/rows', file)).data;
   return courierFileOf([columns, ...rows.slice(0, ROWS_READ)]);
 }
 
