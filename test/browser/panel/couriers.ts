@@ -99,7 +99,7 @@ export function testCouriers(ground: () => Ground): void {
       const edited = await account.post('/rate-cards/edits', { edits: [{ kind: 'serviceability', cells }] });
       expect(edited.statusCode, edited.body).toBe(200);
       await save.click();
-      await page.getByText(/^Somebody else changed the places meanwhile/).waitFor();
+      await page.getByText(/^Nothing was saved, because somebody else changed the places/).waitFor();
       await page.getByRole('button', { name: 'Load again' }).click();
       await page.getByText(/^Your \d rules say more than this form can show\./).waitFor();
       expect(await listed.inputValue()).toContain('400001');

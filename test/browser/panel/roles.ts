@@ -88,7 +88,7 @@ export function testRoles(ground: () => Ground): void {
     const { page } = visitor;
     for (const [path, why] of [
       ['/orders/new', 'It needs the role Packer. You are signed in as Viewer.'],
-      ['/settings/users', /^It is about the whole account, and you see a part of it/],
+      ['/settings/users', /^This page covers the whole account/],
     ] as const) {
       await page.goto(path);
       await page.getByText(why).waitFor();

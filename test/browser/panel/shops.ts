@@ -73,7 +73,7 @@ export function testShops(ground: () => Ground): void {
       await expectNoFindings(page);
       await pincode.fill('400001');
       await waiting.getByRole('button', { name: 'Save and try again' }).click();
-      await page.getByText(`Order ${bad} made`).waitFor();
+      await page.getByText(`Order ${bad} created`).waitFor();
       await page.getByText('Nothing needs you.').waitFor();
       await expect.poll(() => shop.courier.fulfilments(bad)).toHaveLength(1);
       expect(shop.courier.fulfilments(good)).toHaveLength(1);
