@@ -43,7 +43,16 @@ export async function drawSvg(
   { mostPixels, seconds, signal }: DrawLimits,
 ): Promise<Buffer | null> {
   const library = createRequire(import.meta.url).resolve('sharp');
-  const node = [process.execPath, '-e', PROGRAM, library, String(DRAWN_SIDE), String(mostPixels)];
+  // Without it, Node.js 24 reserves 512 MB for compiled code, which count as memory.
+  const node = [
+    process.execPath,
+    '--jitless',
+    '-e',
+    PROGRAM,
+    library,
+    String(DRAWN_SIDE),
+    String(mostPixels),
+  ];
   const drawing = spawn('/bin/sh', ['-c', LIMITED, ...node], {
     cwd: '/',
     env: {},
