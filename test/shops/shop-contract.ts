@@ -550,7 +550,14 @@ function decided({ name, codMethods }: Shop, order: ShopOrder): ParcelDecision[]
     customerNews: 'dakiya',
     checkout: USUAL_CHECKOUT,
   };
-  const ours = { displayId: order.number, channel: name, storeName: 'Tea', isConfirmed: false, mended: {} };
+  const ours = {
+    displayId: order.number,
+    channel: name,
+    storeName: 'Tea',
+    isConfirmed: false,
+    mended: {},
+    bookedShares: new Map(),
+  };
   return order.parcels.map((parcel) => decideParcel({ order, parcel, ...ours }, rules));
 }
 

@@ -48,6 +48,10 @@ async function parcelOf(id: number): Promise<Parcel> {
   return found;
 }
 
+interface ShownOrder {
+  readonly attributes: { readonly cod_amount: number; readonly order: { readonly display_id: string } };
+}
+
 /** The order ids of all orders, each with its status. */
 async function orders(): Promise<Record<string, string>> {
   const shown: { attributes: { status: string; order: { display_id: string } } }[] = (
@@ -201,6 +205,22 @@ it('names what differs after the shop was told: a refund, a payment, a new addre
     `${changed}its address is another one (shipping_pincode)`,
     null,
   ]);
+});
+
+it('leaves the cash of a booked parcel as it is when goods are added, and collects the rest with them', async () => {
+  await connect('cheapest');
+  const id = shop.courier.place({ lines: [{ productId: 10, units: 1 }] });
+  shop.courier.change(id, { shipping_lines: [{ total: '70.00', total_tax: '0.00' }], total: '719.50' });
+  await rounds();
+  const lines = shop.courier.order(id)?.line_items as { readonly id: number }[];
+  const added = { ...lines[0], id: 990_001 };
+  shop.courier.change(id, { line_items: [...lines, added], total: '1369.00' });
+  await later();
+  const shown: ShownOrder[] = (await account.post('/shipments', {})).json().data;
+  const collected = shown.map(({ attributes: { order, cod_amount } }) => [order.display_id, cod_amount]);
+  expect(Object.fromEntries(collected)).toEqual({ [id]: 719.5, [`${id}-2`]: 649.5 });
+  const parcels: Parcel[] = (await account.get('/shop-orders?per_page=50')).json().data;
+  expect(parcels.map(({ task }) => task)).toEqual([null, null]);
 });
 
 it('asks whether to send an order again that comes back', async () => {

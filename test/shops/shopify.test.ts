@@ -231,6 +231,26 @@ it('tells Shopify of the booked items when the order changes before', async () =
   ]);
 });
 
+it('is told of the parcels of an order one after the other, by two processes too', async () => {
+  const { order } = await twoParcels(await shopify());
+  let [telling, most] = [0, 0];
+  const noting = serviceWith(test, (adapter) => {
+    const really = adapter.fulfil.bind(adapter);
+    return {
+      fulfil: async (...asked) => {
+        telling += 1;
+        most = Math.max(most, telling);
+        return really(...asked).finally(() => {
+          telling -= 1;
+        });
+      },
+    };
+  });
+  await Promise.all([tellShops(noting), tellShops(noting)]);
+  await tellShops(noting);
+  expect([order.fulfilments.length, most]).toEqual([2, 1]);
+});
+
 it('keeps the key of a fulfilment when the process stops after it', async () => {
   const merchant = await shopify();
   await twoParcels(merchant);
@@ -240,10 +260,12 @@ it('keeps the key of a fulfilment when the process stops after it', async () => 
   }));
   await tellShops(dies, (error) => died.push(error));
   expect(died).not.toEqual([]);
-  const rows = await test.sql('select fulfilment_key from shop_parcels where account_id = $1', [
-    merchant.account.accountId,
-  ]);
-  expect(rows).toEqual([{ fulfilment_key: expect.any(String) }, { fulfilment_key: expect.any(String) }]);
+  const rows = await test.sql(
+    'select fulfilment_key from shop_parcels where account_id = $1 order by fulfilment_key',
+    [merchant.account.accountId],
+  );
+  // The other parcel waits for the next try of the first.
+  expect(rows).toEqual([{ fulfilment_key: expect.any(String) }, { fulfilment_key: null }]);
 });
 
 it('gives a task when the units of a booked parcel change, and none when the other parcel is told', async () => {

@@ -425,6 +425,8 @@ export const SENTENCE_TEMPLATES = {
   link_not_working:
     'This link does not work any more: it was used, replaced by a newer one, or has expired. Request a new one',
   links_of_whole_account: 'payment_link and review_link belong to the whole account; leave out store_id',
+  lists_line_twice:
+    'It lists a line twice, because it was changed in two ways at the same moment: correct it in the shop',
   logo_damaged: 'logo is damaged or incomplete: it must be a whole {format} image',
   logo_does_not_fit:
     'logo does not fit: all logos of an account, with old ones that messages still show, can take 20 MB (20,971,520 bytes). A logo that nothing shows is deleted after an hour',

@@ -49,6 +49,13 @@ describe('an order of Medusa', () => {
     expect(added.state).toBe('open');
   });
 
+  it('is not read while it lists a line twice: two changes at the same moment doubled it', () => {
+    const doubled = structuredClone(RECORDED.placed);
+    doubled.items.push(structuredClone(doubled.items[0]));
+    doubled.summary.pending_difference *= 2;
+    expect(readMedusaOrder(doubled, new Map())).toMatchObject({ template: 'lists_line_twice' });
+  });
+
   it('has no second parcel while our fulfilment is not yet counted in the order', () => {
     const early = read('sent by us', (order) => {
       for (const { detail } of order.items) detail.fulfilled_quantity = 0;

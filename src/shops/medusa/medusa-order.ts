@@ -16,7 +16,7 @@ import {
   paiseOf,
   textOf,
 } from '../../partners/answer-fields.ts';
-import type { Sentence } from '../../problems/sentence.ts';
+import { type Sentence, say } from '../../problems/sentence.ts';
 import { type KeptParcel, type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
 import { NO_CONTACT, NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
 
@@ -62,6 +62,7 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
   if (orderKey === null || createdAt === null || updatedAt === null) return NO_ID_OR_DATE;
   const outstanding = rawOf(fieldsOf(order.summary), 'pending_difference');
   if (numberOf(outstanding) === null) return NO_TOTAL;
+  if (hasLineTwice(order)) return LINE_TWICE;
   const payments = paymentsOf(order);
   // Negative if the customer gets money back.
   const outstandingPaise = paiseOf(outstanding) ?? 0;
@@ -94,6 +95,17 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
     parcels,
   });
 }
+
+/** Two changes of an order at the same moment copy all its lines and its shipping twice, and double its total: seen at Medusa 2.21. */
+function hasLineTwice({ items }: AnswerFields): boolean {
+  const keys = itemsOf(items).map((item) => idOf(fieldsOf(item).id));
+  return new Set(keys).size < keys.length;
+}
+
+const LINE_TWICE = say(
+  'lists_line_twice',
+  'It lists a line twice, because it was changed in two ways at the same moment: correct it in the shop',
+);
 
 /** The lines of an order that are shipped. */
 export function shippedLinesOf(sent: unknown): readonly AnswerFields[] {

@@ -34,6 +34,11 @@ export interface ErrandTable<
    */
   readonly staysTaken?: boolean;
   /**
+   * Columns of the key: errands that are the same in them are done one after the other, by all processes together. Only with
+   * `staysTaken`. After a failure, the others wait for the next try, but not longer than a claim.
+   */
+  readonly inTurn?: readonly string[];
+  /**
    * True if an errand may be done again at once when its process is dead, because a repeat changes nothing even if that process still
    * works. The table then has the column `taken_by`. Without it, the errand is due when its claim ends.
    */
@@ -76,12 +81,20 @@ export interface ErrandsToTake extends DueTries {
  */
 export async function takeDueErrands<Table extends ErrandTable>(
   database: Database,
-  { name, key, lane, known, staysTaken, isFreedOfTheDead }: Table,
+  { name, key, lane, known, staysTaken, inTurn, isFreedOfTheDead }: Table,
   { now, until, most, processId }: ErrandsToTake,
   except: readonly string[],
 ): Promise<TakenErrand<Table>[]> {
   const keys = Object.keys(key).map(snakeCase);
   const isFree = staysTaken ? ' and (taken_until is null or taken_until <= $1)' : '';
+  // The one with the lowest key goes first, so that two processes at once agree on it.
+  const isBefore = `(o.taken_until > $1 or (o.next_try_at <= $1 and (${keys.map((column) => `o.${column}`)}) < (${keys.map((column) => `w.${column}`)})))`;
+  const sameIn = (shared: readonly string[]) =>
+    ['account_id', ...shared.map(snakeCase)].map((column) => `o.${column} = w.${column}`).join(' and ');
+  const turn = (only: (alias: string) => string) =>
+    inTurn === undefined
+      ? ''
+      : ` and not exists (select from ${name} o where ${sameIn(inTurn)} and ${isBefore}${only('o')})`;
   const take = `${staysTaken ? ', taken_until = $2' : ''}${isFreedOfTheDead ? ', taken_by = $5' : ''}`;
   const taker = isFreedOfTheDead ? [processId] : [];
   const all = columns({ ...key, ...known });
@@ -96,7 +109,7 @@ export async function takeDueErrands<Table extends ErrandTable>(
         return `with taken as (
           update ${name} r set next_try_at = $2, tries = tries + 1${take}
             from (select account_id, ${keys}, ${laneText} as lane from ${name} w
-                   where next_try_at <= $1${isFree} and ${laneText} <> all($4::text[])${only('w')}
+                   where next_try_at <= $1${isFree} and ${laneText} <> all($4::text[])${only('w')}${turn(only)}
                    order by next_try_at limit $3 for update of w skip locked) d
             where r.account_id = d.account_id and ${keys.map((column) => `r.${column} = d.${column}`).join(' and ')}${only('r')}
           returning r.*, d.lane

@@ -1,4 +1,5 @@
 import type { ParcelTask, TaskAction } from '../../domain/shops/compare-parcel.ts';
+import type { ParcelShare } from '../../domain/shops/parcel-shares.ts';
 import type { ShopItem, ShopOrder } from '../../domain/shops/shop-order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
 import { asWritten, type Sentence } from '../../problems/sentence.ts';
@@ -40,6 +41,8 @@ const PARCEL = columns({
   shipmentId: column<string | null>(),
   /** The version of the shop's order that ours has followed. */
   followedVersion: column<number | null>(),
+  /** What our order was given when it followed the shop's last; null if it never did. */
+  share: column<ParcelShare | null>(),
   /** Since when the shop does not want the parcel of our order; null while it does. */
   unwantedSince: column<Date | null>(),
   /** How many cancelled orders it had before. */
@@ -114,11 +117,12 @@ export async function markParcelMade(
     readonly version: number;
     readonly task: Sentence | null;
     readonly items: ShippedItems;
+    readonly share: ParcelShare;
   },
 ): Promise<boolean> {
   const rows = await writer.change(
     `update shop_parcels set state = 'made', order_id = $5, shipment_id = $6, followed_version = $7, task = $8, reasons = '[]',
-        items = $9, updated_at = $10, next_try_at = $10, tries = 0
+        items = $9, updated_at = $10, next_try_at = $10, tries = 0, share = $11
       ${WHERE} and order_id is null and exists (
         select from shop_orders o where o.account_id = $1 and o.shop_id = $2 and o.order_key = $3 and o.version = $7)
       returning 1`,
@@ -130,6 +134,7 @@ export async function markParcelMade(
       storedOrNull(made.task),
       JSON.stringify(made.items),
       writer.now,
+      JSON.stringify(made.share),
     ],
   );
   return rows.length > 0;
@@ -158,16 +163,19 @@ export interface ParcelFollowed {
   readonly held: Sentence | null;
   /** What our order ships now; null if that did not change. */
   readonly items: ShippedItems | null;
+  /** What it was given; null if that did not change. */
+  readonly share: ParcelShare | null;
   readonly isWanted: boolean;
 }
 
 export async function noteParcelFollowed(
   writer: AccountWriter,
   parcel: ShopParcelKey,
-  { version, task, held, items, isWanted }: ParcelFollowed,
+  { version, task, held, items, share, isWanted }: ParcelFollowed,
 ): Promise<void> {
   await writer.change(
     `update shop_parcels set followed_version = $5, items = coalesce($7, items), updated_at = $8, held = $11,
+        share = coalesce($12, share),
         unwanted_since = case when $9 then null else coalesce(unwanted_since, $8) end,
         task = case when ended_task is distinct from $6 then $6 end,
         task_action = case when ended_task is distinct from $6 then $10 end,
@@ -182,6 +190,7 @@ export async function noteParcelFollowed(
       isWanted,
       task?.action ?? null,
       storedOrNull(held),
+      share === null ? null : JSON.stringify(share),
     ],
   );
 }
@@ -224,7 +233,8 @@ export async function openParcelAgain(
 ): Promise<void> {
   await writer.change(
     `update shop_parcels set state = 'open', order_id = null, shipment_id = null, followed_version = null, items = '[]',
-        task = null, task_action = null, ended_task = null, held = null, failure = null, unwanted_since = null, orders_before = orders_before + 1, updated_at = $5
+        task = null, task_action = null, ended_task = null, held = null, failure = null, unwanted_since = null, orders_before = orders_before + 1,
+        share = null, updated_at = $5
       ${WHERE} and order_id = $6 and fulfilment_key is null`,
     [...keyOf(parcel), writer.now, orderId],
   );
@@ -349,6 +359,8 @@ export const SHOP_TELLS = errandTable({
   lane: () => 'w.shop_id',
   // Most shops have no idempotency keys: two processes at once would both find no fulfilment and add one.
   staysTaken: true,
+  // Two fulfilments of one order that are made at once double all its lines and its total: seen at Medusa 2.21.
+  inTurn: ['shopId', 'orderKey'],
   known: {
     shipmentId: column<string | null>(),
     items: column<ShippedItems>(),

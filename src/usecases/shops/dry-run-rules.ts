@@ -85,6 +85,7 @@ async function judgeOrder(
     const to = order.recipient ?? order.buyer;
     const verdict = judgeParcel(account, ruled, {
       ...{ order, parcel, position: index + 1, mended: {}, storeName, isConfirmed: false },
+      bookedShares: new Map(),
     });
     parcels.push({
       ...named,

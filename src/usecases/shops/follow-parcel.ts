@@ -9,6 +9,7 @@ import {
   stageOf,
   type WantedParcel,
 } from '../../domain/shops/compare-parcel.ts';
+import type { BookedShares, ParcelShare } from '../../domain/shops/parcel-shares.ts';
 import type { ShopOrder, ShopOrderState, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { Problem, type ProblemDetail, sentenceOf } from '../../problems/problem.ts';
@@ -45,7 +46,7 @@ import { CUSTOMER } from '../customer-requests/customer.ts';
 import type { RateParts } from '../rates/quote-source.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { carrierByRule } from './carrier-by-rule.ts';
-import { aboutNoField, judgeParcel, type ParcelVerdict } from './judge-parcel.ts';
+import { aboutNoField, judgeParcel, type ParcelToJudge, type ParcelVerdict } from './judge-parcel.ts';
 import { shippedItems } from './parcel-request.ts';
 
 /** A parcel with the order of the shop as it was last read. */
@@ -56,6 +57,7 @@ export interface ParcelToFollow {
   readonly state: ShopOrderState;
   /** Null once what was read was forgotten. */
   readonly order: ShopOrder | null;
+  readonly bookedShares: BookedShares;
 }
 
 /** Compares a parcel with what its shop wants, and does what follows. */
@@ -67,7 +69,7 @@ export async function followParcel(
   const { row } = followed;
   const wants = await wantedOf(account, shop, followed);
   if (wants === null) return;
-  const { wanted, verdict, parcel } = wants;
+  const { wanted, verdict, parcel, isShown } = wants;
   const own = await ownOf(account, shop, followed);
   const step = compareParcel(wanted, own);
   const isWanted = wanted.kind !== 'none';
@@ -76,7 +78,11 @@ export async function followParcel(
     case 'keep':
       return;
     case 'done':
-      return isNoted(followed, isWanted) ? undefined : toNote(null);
+      if (isNoted(followed, isWanted)) return;
+      return note(account, followed, {
+        ...{ task: null, isWanted },
+        share: isShown && verdict?.kind === 'make' ? verdict.share : null,
+      });
     case 'decide':
       return toNote(step);
     case 'wait':
@@ -93,10 +99,10 @@ export async function followParcel(
       return makeAgain(account, shop, followed);
   }
   if (verdict?.kind !== 'make') return;
-  const { draft } = verdict;
+  const { draft, share } = verdict;
   const items = shippedItems(parcel, shop.rules).map(({ lineKey, units }) => ({ lineKey, units }));
   const base = draft.displayId;
-  const toMake = { row, version: followed.version, draft, base, items };
+  const toMake = { row, version: followed.version, draft, base, items, share };
   if (step.kind === 'change') return change(account, shop.rules, toMake);
   if (step.kind === 'change_at_courier') return changeAtCourier(account, toMake, step);
   const displayId = row.ordersBefore === 0 ? base : await idOfLaterOrder(account, base);
@@ -108,16 +114,20 @@ interface Wants {
   /** Null if the parcel need not be judged. */
   readonly verdict: ParcelVerdict | null;
   readonly parcel: ShopParcel;
+  /** False for one that was sent, and that the shop shows no more. */
+  readonly isShown: boolean;
 }
 
 /** What the shop wants of a parcel; null if that cannot be known. */
 async function wantedOf(
   account: AccountContext & RateParts,
   shop: StoredShop,
-  { row, state, order }: ParcelToFollow,
+  { row, state, order, bookedShares }: ParcelToFollow,
 ): Promise<Wants | null> {
   const shown = order?.parcels.find(({ parcelKey }) => parcelKey === row.parcelKey);
-  const simply = (wanted: WantedParcel): Wants => ({ wanted, verdict: null, parcel: NO_PARCEL });
+  const simply = (wanted: WantedParcel): Wants => ({
+    ...{ wanted, verdict: null, parcel: NO_PARCEL, isShown: false },
+  });
   if (state === 'cancelled') return simply({ kind: 'none', because: 'cancelled', why: CANCELLED });
   if (state === 'waiting') return simply({ kind: 'hold' });
   // Telling a shop of a parcel changes its order there: the parcel may be gone from it, and the order done.
@@ -127,19 +137,20 @@ async function wantedOf(
   if (!isTold && shown === undefined) return simply({ kind: 'none', because: 'unwanted', why: UNWANTED });
   const parcel = shown ?? (await sentParcel(account, row));
   if (parcel === null) return null;
-  const verdict = await judge(account, shop, { order, parcel, row });
+  const isShown = shown !== undefined;
+  const verdict = await judge(account, shop, { order, parcel, row, bookedShares });
   if (verdict.kind === 'make') {
     const { draft } = verdict;
-    const isShareKnown = shown !== undefined || order.elsewherePaise >= priceOf(parcel);
+    const isShareKnown = isShown || order.elsewherePaise >= priceOf(parcel);
     const content = isShareKnown ? draft : { ...draft, codAmountPaise: null };
-    return { wanted: { kind: 'ship', content }, verdict, parcel };
+    return { wanted: { kind: 'ship', content }, verdict, parcel, isShown };
   }
   if (isTold) return null;
   const wanted: WantedParcel =
     verdict.kind === 'skip'
       ? { kind: 'none', because: 'unwanted', why: verdict.reason }
       : { kind: 'unclear', why: allOf(verdict.problems.map(sentenceOf)) };
-  return { wanted, verdict, parcel };
+  return { wanted, verdict, parcel, isShown };
 }
 
 const NO_PARCEL: ShopParcel = { parcelKey: '', locationKey: null, items: [] };
@@ -150,15 +161,11 @@ const CANCELLED = say('cancelled_in_shop', 'It was cancelled in the shop');
 async function judge(
   account: AccountContext & RateParts,
   shop: StoredShop,
-  {
-    order,
-    parcel,
-    row,
-  }: { readonly order: ShopOrder; readonly parcel: ShopParcel; readonly row: ShopParcelRow },
+  { row, ...judged }: Pick<ParcelToJudge, 'order' | 'parcel' | 'bookedShares'> & Pick<ParcelToFollow, 'row'>,
 ): Promise<ParcelVerdict> {
   const store = await findStore(account.database.account(account.accountId), shop.storeId);
   return judgeParcel(account, shop, {
-    ...{ order, parcel, position: row.position, mended: row.mended },
+    ...{ ...judged, position: row.position, mended: row.mended },
     storeName: store?.storeName ?? '',
     isConfirmed: row.confirmedAt !== null,
   });
@@ -271,6 +278,7 @@ interface ToMake extends Followed {
   /** The order id of a first order. */
   readonly base: string;
   readonly items: ShippedItems;
+  readonly share: ParcelShare;
 }
 
 /** Thrown to roll back, because the order was made meanwhile, or is not wanted any more. */
@@ -278,7 +286,7 @@ class MadeMeanwhile extends Error {}
 
 /** Makes our order, and books it if the rules say so. If it cannot be booked, it is made, and a person books it. */
 async function make(account: AccountContext & BookingParts, rules: ShopRules, toMake: ToMake): Promise<void> {
-  const { row, version, items, draft } = toMake;
+  const { row, version, items, draft, share } = toMake;
   const keep = (task: Sentence | null) => async (writer: AccountWriter, result: OrderResult) => {
     const made = {
       orderId: result.orderId,
@@ -286,6 +294,7 @@ async function make(account: AccountContext & BookingParts, rules: ShopRules, to
       version,
       task,
       items,
+      share,
     };
     if (!(await markParcelMade(writer, row, made))) throw new MadeMeanwhile();
   };
@@ -349,7 +358,7 @@ function isRefusal(error: unknown): error is Problem {
 async function change(
   account: AccountContext & BookingParts,
   rules: ShopRules,
-  { draft, items, ...followed }: ToMake,
+  { draft, items, share, ...followed }: ToMake,
 ): Promise<void> {
   const { orderId, shipmentId } = followed.row;
   try {
@@ -375,7 +384,7 @@ async function change(
     );
     return note(account, followed, { task: { task, action: null } });
   }
-  await note(account, followed, { task: null, items });
+  await note(account, followed, { task: null, items, share });
   if (rules.booking === 'none' || shipmentId === null) return;
   const unbooked = await bookByRule(account, rules, shipmentId, draft);
   if (unbooked !== null) await note(account, followed, { task: { task: unbooked, action: null } });
@@ -409,7 +418,7 @@ function notBooked({ problems }: Problem): Sentence {
 /** Changes the address and the cash of a booked parcel if its courier takes that; else a person decides. */
 async function changeAtCourier(
   account: AccountContext & CourierParts & RateParts,
-  { draft, items, ...followed }: ToMake,
+  { draft, items, share, ...followed }: ToMake,
   task: ParcelTask,
 ): Promise<void> {
   const shipment = await shipmentOf(account, followed.row);
@@ -424,7 +433,7 @@ async function changeAtCourier(
         ...{ parcel: {}, items: undefined, itemChanges: [], doubts: [], storeName: undefined },
         ...(!isCashSame && { isCod: draft.isCod, codAmountPaise: draft.codAmountPaise }),
       });
-      return note(account, followed, { task: null, items });
+      return note(account, followed, { task: null, items, share });
     }
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -467,7 +476,10 @@ function noteFollowed(
   { row, version }: Followed,
   noted: Pick<ParcelFollowed, 'task'> & Partial<ParcelFollowed>,
 ): Promise<void> {
-  return noteParcelFollowed(writer, row, { version, items: null, held: null, isWanted: true, ...noted });
+  return noteParcelFollowed(writer, row, {
+    ...{ version, items: null, share: null, held: null, isWanted: true },
+    ...noted,
+  });
 }
 
 /** Changes what is known of a shop, which no audit log shows. */

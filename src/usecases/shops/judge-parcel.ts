@@ -1,4 +1,5 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import type { ParcelShare } from '../../domain/shops/parcel-shares.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
 import { fieldProblem, type ProblemDetail, problemDetail } from '../../problems/problem.ts';
 import type { Sentence } from '../../problems/sentence.ts';
@@ -18,7 +19,7 @@ export interface ParcelToJudge extends Omit<ParcelToDecide, 'displayId' | 'chann
 
 /** What becomes of a parcel by the rules of its shop, and by those of every new order. */
 export type ParcelVerdict =
-  | { readonly kind: 'make'; readonly draft: OrderDraft }
+  | { readonly kind: 'make'; readonly draft: OrderDraft; readonly share: ParcelShare }
   | { readonly kind: 'skip'; readonly reason: Sentence }
   | { readonly kind: 'ask'; readonly problems: readonly ProblemDetail[] };
 
@@ -35,7 +36,8 @@ export function judgeParcel(
     return { kind: 'ask', problems: [...reasons.map(aboutNoField), ...held] };
   }
   const read = orderReaderOf(account)(decision.request, parcel.order.createdAt);
-  return 'problems' in read ? { kind: 'ask', problems: read.problems } : { kind: 'make', draft: read.draft };
+  if ('problems' in read) return { kind: 'ask', problems: read.problems };
+  return { kind: 'make', draft: read.draft, share: decision.share };
 }
 
 /** The fields of a new order from which an order is made; null if it is not to be shipped. */

@@ -8,6 +8,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import {
   findWholeParcel,
   type ListedParcel,
+  listParcelsOf,
   listShopParcels,
   lockParcel,
   mendParcel,
@@ -17,6 +18,7 @@ import {
 } from '../../storage/shops/shop-parcels.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import { type AccountContext, changeBy } from '../service.ts';
+import { bookedSharesOf } from './booked-shares.ts';
 import { dated, orderRequestOf } from './judge-parcel.ts';
 
 /** What a person does about a parcel of a shop. */
@@ -117,8 +119,12 @@ export async function getShopParcel(account: AccountContext, parcelId: string): 
   if (seen === null || parcel === undefined) return { ...listed, fields: null };
   const store = await findStore(scope, storeId);
   const { position, mended, confirmedAt } = found;
-  const judged = { position, mended, isConfirmed: confirmedAt !== null, storeName: store?.storeName ?? '' };
-  return { ...listed, fields: orderRequestOf({ shop, rules }, { ...judged, order: dated(seen), parcel }) };
+  const bookedShares = await bookedSharesOf(scope, await listParcelsOf(scope, found.shopId, found.orderKey));
+  const judged = {
+    ...{ order: dated(seen), parcel, position, mended, bookedShares },
+    ...{ isConfirmed: confirmedAt !== null, storeName: store?.storeName ?? '' },
+  };
+  return { ...listed, fields: orderRequestOf({ shop, rules }, judged) };
 }
 
 export { TASK_ACTIONS } from '../../domain/shops/compare-parcel.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BookedShares } from '../../domain/shops/parcel-shares.ts';
 import type { ShopItem, ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import { type ShopRules, USUAL_CHECKOUT } from '../../domain/shops/shop-rules.ts';
 import { decideParcel, measured, warehouseOf } from './parcel-request.ts';
@@ -78,10 +79,11 @@ function decide(
   mended: Readonly<Record<string, unknown>> = {},
   rules: Partial<ShopRules> = {},
   isConfirmed = false,
+  bookedShares: BookedShares = new Map(),
 ) {
   const parcel = order.parcels.find((one) => one.parcelKey === parcelKey);
   if (parcel === undefined) throw new Error(`there is no parcel ${parcelKey}`);
-  const ours = { displayId: '1001', channel: 'shop', storeName: 'Tea', isConfirmed };
+  const ours = { displayId: '1001', channel: 'shop', storeName: 'Tea', isConfirmed, bookedShares };
   return decideParcel({ order, parcel, mended, ...ours }, { ...RULES, ...rules });
 }
 
@@ -141,6 +143,82 @@ describe('the cash of an order', () => {
     const before = orderOf({ parcels: equal }, { outstandingPaise: 40_001 });
     const after = orderOf({ parcels: equal.slice(1), elsewherePaise: 20_000 }, { outstandingPaise: 40_001 });
     expect(Math.round(codOf(before, 'A') + codOf(after, 'B'))).toBe(40_001);
+  });
+
+  describe('with parcels that are booked', () => {
+    const share = (goodsPaise: number, cashPaise: number, chargesPaise = 0) => ({
+      ...{ goodsPaise, cashPaise, chargesPaise },
+    });
+    const sharesOf = (order: ShopOrder, booked: BookedShares) =>
+      order.parcels.map(({ parcelKey }) => {
+        const decision = decide(order, parcelKey, {}, {}, false, booked);
+        if (decision.kind !== 'make') throw new Error(JSON.stringify(decision));
+        return [decision.share.cashPaise, decision.share.chargesPaise];
+      });
+    const [a, b, c] = [parcelWorth('A', 10_000), parcelWorth('B', 20_000), parcelWorth('C', 30_000)];
+    const paid = (outstandingPaise: number) => ({ outstandingPaise });
+
+    it('leaves them as they are when goods are added', () => {
+      const two = orderOf({ parcels: [a, b], chargesPaise: 600 }, paid(30_600));
+      expect(sharesOf(two, new Map())).toEqual([
+        [10_200, 200],
+        [20_400, 400],
+      ]);
+      const booked = new Map([
+        ['A', share(10_000, 10_200, 200)],
+        ['B', share(20_000, 20_400, 400)],
+      ]);
+      const three = orderOf({ parcels: [a, b, c], chargesPaise: 900 }, paid(60_900));
+      expect(sharesOf(three, booked)).toEqual([
+        [10_200, 200],
+        [20_400, 400],
+        [30_300, 300],
+      ]);
+    });
+
+    it('divides the rest between those that are not, also beside what others shipped', () => {
+      const order = orderOf({ parcels: [a, b, c], elsewherePaise: 40_000 }, paid(100_000));
+      expect(sharesOf(order, new Map([['A', share(10_000, 15_000)]]))).toEqual([
+        [15_000, 0],
+        [18_000, 0],
+        [27_000, 0],
+      ]);
+    });
+
+    it.each([
+      [
+        'all are, and the sum is another one',
+        [
+          ['A', 10_000],
+          ['B', 20_000],
+          ['C', 30_000],
+        ],
+        54_000,
+      ],
+      [
+        'they have more than there is',
+        [
+          ['A', 10_000],
+          ['B', 60_000],
+        ],
+        54_000,
+      ],
+    ] as const)('divides anew if %s', (_, given, due) => {
+      const booked = new Map(given.map(([key, cash]) => [key, share(0, cash)]));
+      expect(sharesOf(orderOf({ parcels: [a, b, c] }, paid(due)), booked)).toEqual([
+        [9_000, 0],
+        [18_000, 0],
+        [27_000, 0],
+      ]);
+    });
+
+    it('collects nothing once it is paid', () => {
+      const order = orderOf({ parcels: [a, b] }, paid(0));
+      expect(sharesOf(order, new Map([['A', share(10_000, 10_000)]]))).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+    });
   });
 
   it('is collected with the only parcel when nothing has a price', () => {

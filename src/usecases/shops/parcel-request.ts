@@ -1,6 +1,6 @@
 import { stateName } from '../../domain/pincodes/states.ts';
 import { money, rupeesNumber } from '../../domain/rupees.ts';
-import { shareOut } from '../../domain/shops/share-out.ts';
+import { type BookedShares, type ParcelShare, shareOfParcel } from '../../domain/shops/parcel-shares.ts';
 import type { ShopContact, ShopItem, ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
 import type { ParcelGuess, ShopRules } from '../../domain/shops/shop-rules.ts';
 import { wholeGrams } from '../../domain/shops/whole-grams.ts';
@@ -10,7 +10,7 @@ import type { SentOrder } from '../../resources/order/order.ts';
 /** What is done with a parcel of a shop's order. Reasons are sentences without a full stop. */
 export type ParcelDecision =
   /** An order is made from this request, in the form of the API. */
-  | { readonly kind: 'make'; readonly request: SentOrder }
+  | { readonly kind: 'make'; readonly request: SentOrder; readonly share: ParcelShare }
   /** Not ours to ship. */
   | { readonly kind: 'skip'; readonly reason: Sentence }
   /** A person must mend something before the order is made, or confirm it: `hold` says why, or is null. */
@@ -32,6 +32,7 @@ export interface ParcelToDecide {
   readonly isConfirmed: boolean;
   /** Fields of the order that a person has corrected, by the API's names. */
   readonly mended: Readonly<Record<string, unknown>>;
+  readonly bookedShares: BookedShares;
 }
 
 /**
@@ -39,16 +40,16 @@ export interface ParcelToDecide {
  * wrong values of the customer are found there.
  */
 export function decideParcel(
-  { order, parcel, displayId, channel, storeName, isConfirmed, mended }: ParcelToDecide,
+  { order, parcel, displayId, channel, storeName, isConfirmed, mended, bookedShares }: ParcelToDecide,
   rules: ShopRules,
 ): ParcelDecision {
   const skipped = whySkipped(order, parcel, rules);
   if (skipped !== null) return { kind: 'skip', reason: skipped };
   const doubts = [...doubtsOf(order, mended), ...unpaidOf(order, rules, mended)];
   const items = shippedItems(parcel, rules);
-  const cod = codOf(order, parcel, rules);
+  const share = shareOf(order, parcel, bookedShares, rules);
+  const { cashPaise: cod, chargesPaise: charges } = share;
   const goods = items.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
-  const charges = shareOfCharges(order, parcel);
   // Digital goods, tips and items that the rules skip are paid for at the door too.
   const other = Math.max(0, cod - goods - charges);
   const limit = rules.confirmCodAbovePaise;
@@ -81,7 +82,7 @@ export function decideParcel(
   };
   return doubts.length > 0 || hold !== null
     ? { kind: 'ask', reasons: doubts, hold, request }
-    : { kind: 'make', request };
+    : { kind: 'make', request, share };
 }
 
 const MOST_TAGS = 20;
@@ -149,28 +150,16 @@ const PART_UNCLEAR = say(
   'The shop shows a part payment, but not how much is still to be paid: enter cod_collectible, or payment_method PREPAID',
 );
 
-/** What the courier collects for a parcel: its share of what is outstanding, if the payment method is one of cash. */
-function codOf(order: ShopOrder, parcel: ShopParcel, { codMethods }: ShopRules): number {
-  const { method, outstandingPaise, outstandingCashPaise = outstandingPaise } = order.payment;
-  if (outstandingCashPaise <= 0 || !codMethods.includes(method)) return 0;
-  return shareOfParcel(order, parcel, outstandingCashPaise);
-}
-
-function shareOfCharges(order: ShopOrder, parcel: ShopParcel): number {
-  return shareOfParcel(order, parcel, order.chargesPaise);
-}
-
-/** Divides an amount of the order between all its goods, in proportion to their prices. */
-function shareOfParcel(
-  { parcels, elsewherePaise }: ShopOrder,
+/** A parcel's share of the charges, and of what is outstanding, if the payment method is one of cash: its courier collects that. */
+function shareOf(
+  order: ShopOrder,
   { parcelKey }: ShopParcel,
-  paise: number,
-): number {
-  const prices = parcels.map(({ items }) => items.reduce((sum, { totalPaise }) => sum + totalPaise, 0));
-  const index = parcels.findIndex((one) => one.parcelKey === parcelKey);
-  // What is elsewhere comes first: an earlier parcel may have got the paisa that is left over.
-  const all = elsewherePaise > 0 ? [elsewherePaise, ...prices] : prices;
-  return shareOut(paise, all).at(index - prices.length) ?? 0;
+  booked: BookedShares,
+  { codMethods }: ShopRules,
+): ParcelShare {
+  const { method, outstandingPaise, outstandingCashPaise = outstandingPaise } = order.payment;
+  const cashPaise = codMethods.includes(method) ? Math.max(0, outstandingCashPaise) : 0;
+  return shareOfParcel(order, { parcelKey, cashPaise, booked });
 }
 
 export function warehouseOf(

@@ -15,6 +15,7 @@ import { findShop, noteShopOrder, type StoredShop } from '../../storage/shops/sh
 import type { BookingParts } from '../booking/booking-parts.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import { type AccountContext, type Service, WHOLE_ACCOUNT } from '../service.ts';
+import { bookedSharesOf } from './booked-shares.ts';
 import { changeOfShop, followParcel } from './follow-parcel.ts';
 import { dated } from './judge-parcel.ts';
 import { askShop, laterOutcome, type ShopParts, type ShopReply } from './open-shop.ts';
@@ -147,7 +148,8 @@ async function follow(
   if (known === null || known.state === null) return;
   const { version, state } = known;
   const order = known.seen === null ? null : dated(known.seen);
-  for (const row of await listParcelsOf(account.database.account(account.accountId), shopId, orderKey)) {
-    await followParcel(account, shop, { row, version, state, order });
-  }
+  const scope = account.database.account(account.accountId);
+  const rows = await listParcelsOf(scope, shopId, orderKey);
+  const bookedShares = await bookedSharesOf(scope, rows);
+  for (const row of rows) await followParcel(account, shop, { row, version, state, order, bookedShares });
 }
