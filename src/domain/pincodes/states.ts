@@ -75,18 +75,26 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   telengana: 'TS',
   tg: 'TS',
   uttaranchal: 'UK',
+  uttrakhand: 'UK',
   ut: 'UK',
+  ua: 'UK',
 };
 
-const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
+const CODES: readonly (readonly [letters: string, code: string])[] = [
   ...Object.entries(OTHER_NAMES),
-  ...[...STATE_NAMES].flatMap(([code, name]) => [
-    [code.toLowerCase(), code] as const,
-    [lettersOf(name), code] as const,
-  ]),
+  ...STATE_CODES.map((code) => [code.toLowerCase(), code] as const),
+];
+
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...CODES,
+  // `IN-MH`, as ISO 3166-2 writes it whole.
+  ...CODES.filter(([letters]) => letters.length === 2).map(
+    ([letters, code]) => [`in${letters}`, code] as const,
+  ),
+  ...[...STATE_NAMES].map(([code, name]) => [lettersOf(name), code] as const),
 ]);
 
-/** The code of a state from its name or code in any letter case; null for any other text. */
+/** The code of a state from its name or code in any letter case, also with `IN-`; null for any other text. */
 export function stateCodeOf(text: string): string | null {
   return CODES_BY_NAME.get(lettersOf(text)) ?? null;
 }
@@ -95,6 +103,12 @@ export function stateCodeOf(text: string): string | null {
 export const USUAL_STATES: ReadonlyMap<string, string> = new Map(
   [...CODES_BY_NAME].map(([letters, code]) => [letters, stateName(code)]),
 );
+
+/** The usual name of a state, from its name or code in any spelling that is known; any other text is returned unchanged. */
+export function stateNamed(text: string): string {
+  const code = stateCodeOf(text);
+  return code === null ? text : stateName(code);
+}
 
 /** Returns a state in the form for comparisons and counts: its usual name; other text in title case. */
 export function usualState(text: string): string {

@@ -290,7 +290,7 @@ function contactOf(sent: unknown, email: string): ShopContact | null {
     address2: text('address_2'),
     city: text('city'),
     // Storefronts may keep the code of ISO 3166-2: `in-ka`.
-    state: text('province').replace(/^in-([a-z]{2})$/i, (_, code: string) => code.toUpperCase()),
+    state: text('province'),
     pincode: text('postal_code'),
     country: text('country_code').toUpperCase(),
   };

@@ -371,6 +371,23 @@ describe('a parcel', () => {
     expect((request.tags as string[])[19]).toHaveLength(50);
   });
 
+  it.each([
+    ['CT', 'Chhattisgarh'],
+    ['DD', 'Dadra and Nagar Haveli and Daman and Diu'],
+    ['OR', 'Odisha'],
+    ['in-ka', 'Karnataka'],
+    ['IN-UA', 'Uttarakhand'],
+    ['mh', 'Maharashtra'],
+    ['Pondicherry', 'Puducherry'],
+    ['Bavaria', 'Bavaria'],
+    ['', ''],
+  ])('goes to the state %s of a shop as %s', (state, named) => {
+    const to = { ...RAVI, state };
+    expect(requestOf(orderOf({ buyer: to, recipient: to }))).toMatchObject({
+      ...{ billing_state: named, shipping_state: named },
+    });
+  });
+
   it('leaves from the warehouse of its place, else from the usual one', () => {
     const locations = [
       { locationKey: '1', warehouseId: 'one' },

@@ -1,4 +1,4 @@
-import { stateName } from '../../domain/pincodes/states.ts';
+import { stateNamed } from '../../domain/pincodes/states.ts';
 import { money, rupeesNumber } from '../../domain/rupees.ts';
 import { type BookedShares, type ParcelShare, shareOfParcel } from '../../domain/shops/parcel-shares.ts';
 import type { ShopContact, ShopItem, ShopOrder, ShopParcel } from '../../domain/shops/shop-order.ts';
@@ -181,7 +181,7 @@ function contactFields(of: 'billing' | 'shipping', contact: ShopContact, other?:
       500,
     ),
     [`${of}_city`]: cut(contact.city, 100),
-    [`${of}_state`]: cut(stateName(contact.state), 100),
+    [`${of}_state`]: cut(stateNamed(contact.state), 100),
     [`${of}_pincode`]: contact.pincode.replace(/\s/g, ''),
     [`${of}_phone`]: contact.phone || (other?.phone ?? ''),
     [`${of}_email`]: contact.email || (other?.email ?? ''),
