@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShopOrder } from '../domain/shops/shop-order.ts';
+import type { AnswerFields } from '../partners/answer-fields.ts';
 import type { Sentence } from '../problems/sentence.ts';
 import { readMedusaOrder } from './medusa/medusa-order.ts';
 import { readShopifyOrder } from './shopify/shopify-order.ts';
@@ -26,6 +27,7 @@ const SHOPS: Readonly<Record<string, ShopUnderTest>> = {
         },
         { products: new Map(), refunded: {}, fulfilments: [] },
       ),
+    lineNamed: (name) => ({ line_items: [{ id: 1, name, quantity: 1, total: '6' }] }),
   },
   Shopify: {
     ...{ address: 'shippingAddress', id: 'legacyResourceId', created: 'createdAt', changed: 'updatedAt' },
@@ -34,13 +36,24 @@ const SHOPS: Readonly<Record<string, ShopUnderTest>> = {
       total: { totalOutstandingSet: { shopMoney: { amount: '1e400' } } },
       texts: ['name', 'email', 'phone'],
     },
-    read: (change) =>
+    read: ({ fulfilmentOrders = [], ...change }) =>
       readShopifyOrder(
         { legacyResourceId: '7', createdAt: TIME, updatedAt: TIME, ...change },
-        [],
+        fulfilmentOrders,
         [],
         new Date(TIME),
       ),
+    lineNamed: (name) => ({
+      fulfilmentOrders: [
+        {
+          ...{ id: 'gid://shopify/FulfillmentOrder/1', status: 'OPEN' },
+          supportedActions: [{ action: 'CREATE_FULFILLMENT' }],
+          lineItems: {
+            nodes: [{ remainingQuantity: 1, lineItem: { id: 'gid://shopify/LineItem/1', name } }],
+          },
+        },
+      ],
+    }),
   },
   Medusa: {
     ...{ address: 'shipping_address', id: 'id', created: 'created_at', changed: 'updated_at' },
@@ -51,6 +64,7 @@ const SHOPS: Readonly<Record<string, ShopUnderTest>> = {
         { id: '7', created_at: TIME, updated_at: TIME, summary: { pending_difference: 6 }, ...change },
         new Map(),
       ),
+    lineNamed: (title) => ({ items: [{ id: 'line_1', title, quantity: 1, total: 6 }] }),
   },
   Vendure: {
     ...{ address: 'shippingAddress', id: 'id', created: 'orderPlacedAt', changed: 'updatedAt' },
@@ -70,6 +84,7 @@ const SHOPS: Readonly<Record<string, ShopUnderTest>> = {
         { id: '7', updatedAt: TIME, orderPlacedAt: TIME, ...change },
         { currency: 'INR', variantFields: [], weightField: '', precision: 2, hasPlugin: false },
       ),
+    lineNamed: (name) => ({ lines: [{ id: '1', quantity: 1, productVariant: { name } }] }),
   },
 };
 
@@ -82,8 +97,15 @@ interface ShopUnderTest {
   readonly created: string;
   readonly changed: string;
   /** A total that is no amount. */
-  readonly total: object;
-  read(change: object): ShopOrder | Sentence;
+  readonly total: Change;
+  read(change: Change): ShopOrder | Sentence;
+  /** The change by which an order has one line, of a product with this name. */
+  lineNamed(name: string): Change;
+}
+
+interface Change extends Readonly<Record<string, unknown>> {
+  /** Of Shopify alone, which sends them beside the order. */
+  readonly fulfilmentOrders?: readonly AnswerFields[];
 }
 
 /** As in the shop's answer, in which they are escaped. */
@@ -102,6 +124,20 @@ describe.each(Object.entries(SHOPS))('an order of %s', (_, shop) => {
       expect(JSON.parse(kept)).toEqual(expect.objectContaining({ orderKey: '7' }));
       expect(kept).not.toMatch(/\\u|\\n/);
     }
+  });
+
+  // Seen in WooCommerce 11.0.1: names with entities and tags, as its admin keeps them. Nothing keeps them out of the other shops.
+  it('is read without entities and tags of HTML in what people read', () => {
+    for (const field of shop.fields) {
+      const kept = JSON.stringify(shop.read({ [shop.address]: { [field]: 'Tea&amp;<b>Co</b>&#8377;' } }));
+      expect(kept).toContain('Tea&Co₹');
+      expect(kept).not.toMatch(/&amp;|<b>|&#/);
+    }
+    for (const [sent, read] of [
+      ['Ginger &amp; <b>Honey</b>&nbsp;&#8377;99', 'Ginger & Honey ₹99'],
+      ['a < b', 'a < b'],
+    ] as const)
+      expect(shop.read(shop.lineNamed(sent))).toMatchObject({ parcels: [{ items: [{ name: read }] }] });
   });
 
   it.each([

@@ -81,3 +81,15 @@ it('reads the last second again when more than a page of orders have its time', 
   });
   expect(all.filter((id) => !read.includes(id))).toEqual([]);
 });
+
+it('reads names without HTML, and 0.4 g as 1 g', async () => {
+  const { shop, adapter } = await openShop();
+  const id = shop.courier.place({
+    billing: { first_name: 'Ravi &amp; Sons', state: 'CT' },
+    lines: [{ productId: 12, units: 2 }],
+  });
+  expect(await adapter.order(String(id), soon())).toMatchObject({
+    buyer: { firstName: 'Ravi & Sons', state: 'CT' },
+    parcels: [{ items: [{ name: 'Ginger & Honey', units: 2, gramsEach: 1 }] }],
+  });
+});

@@ -88,6 +88,14 @@ export class WooCommerceStandIn implements StandIn {
     this.signIn = new SignIn(clock);
     this.addProduct({ id: 10, name: 'Masala chai 250 g', sku: 'CHAI-250', price: '649.50', weight: '0.27' });
     this.addProduct({ id: 11, name: 'Gift card', sku: 'GIFT', price: '500.00', weight: '', virtual: true });
+    // Seen in WooCommerce 11.0.1: its admin keeps names with entities and tags, and its API sends them so.
+    this.addProduct({
+      id: 12,
+      name: 'Ginger &amp; <b>Honey</b>',
+      sku: 'GINGER',
+      price: '99.00',
+      weight: '0.0004',
+    });
     this.routes = this.#routes();
     this.instructions = {
       order: {

@@ -2,6 +2,7 @@ import type { ShopOrder } from '../../domain/shops/shop-order.ts';
 import { type UrlPath, urlPath } from '../../domain/url-path.ts';
 import { type AnswerFields, fieldsOf, idOf, isOwnId, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError } from '../../partners/partner.ts';
+import { plainTextOf } from '../plain-text.ts';
 import type { ShopConnection } from '../shop.ts';
 import type {
   DoneAnswer,
@@ -200,7 +201,7 @@ export class MedusaAdapter implements ShopAdapter {
     const sent = fieldsOf(await this.#get('locations', urlPath`/stock-locations`, query, signal));
     return itemsOf(sent.stock_locations)
       .map(fieldsOf)
-      .map(({ id, name }) => ({ locationKey: textOf(id) ?? '', name: textOf(name) ?? '' }));
+      .map(({ id, name }) => ({ locationKey: textOf(id) ?? '', name: plainTextOf(name) ?? '' }));
   }
 
   async #page(

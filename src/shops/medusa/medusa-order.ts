@@ -18,6 +18,7 @@ import {
 } from '../../partners/answer-fields.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { type KeptParcel, type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
+import { plainTextOf } from '../plain-text.ts';
 import { NO_CONTACT, NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** The fields of an order's fulfilments that are read. */
@@ -250,7 +251,7 @@ function itemOf(line: AnswerFields, units: number): ShopItem {
   const variant = fieldsOf(line.variant);
   const product = productOf(line);
   const grams = numberOf(variant.weight) ?? numberOf(product.weight);
-  const [title, kind] = [textOf(line.title) ?? '', textOf(line.variant_title)];
+  const [title, kind] = [plainTextOf(line.title) ?? '', plainTextOf(line.variant_title)];
   return {
     lineKey: idOf(line.id) ?? '',
     name: kind === null || kind.startsWith('Default') ? title : `${title} - ${kind}`,
@@ -279,7 +280,7 @@ function sizeOf({ length, width, height }: AnswerFields): ShopItemSize | null {
 function contactOf(sent: unknown, email: string): ShopContact | null {
   const address = fieldsOf(sent);
   if (Object.keys(address).length === 0) return null;
-  const text = (name: string) => textOf(address[name]) ?? '';
+  const text = (name: string) => plainTextOf(address[name]) ?? '';
   return {
     firstName: text('first_name'),
     lastName: text('last_name'),

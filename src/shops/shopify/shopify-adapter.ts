@@ -12,6 +12,7 @@ import {
 } from '../../partners/answer-fields.ts';
 import { LargeAnswerError, LostAnswerError, type Refused } from '../../partners/partner.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import { plainTextOf } from '../plain-text.ts';
 import type { ShopConnection } from '../shop.ts';
 import {
   type DoneAnswer,
@@ -268,7 +269,7 @@ export class ShopifyAdapter implements ShopAdapter {
     const found = await this.#all('Locations', 'locations', signal);
     return found.map(({ legacyResourceId, name }) => ({
       locationKey: textOf(legacyResourceId) ?? '',
-      name: textOf(name) ?? '',
+      name: plainTextOf(name) ?? '',
     }));
   }
 

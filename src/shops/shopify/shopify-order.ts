@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../../partners/answer-fields.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import { plainTextOf } from '../plain-text.ts';
 import { NO_CONTACT, NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
@@ -91,7 +92,7 @@ export function readShopifyOrder(
         sum + shopPaiseOf(line.currentDiscountedPriceSet) + (order.taxesIncluded === true ? 0 : taxOf(line)),
       0,
     ),
-    tags: itemsOf(order.tags).flatMap((tag) => textOf(tag) ?? []),
+    tags: itemsOf(order.tags).flatMap((tag) => plainTextOf(tag) ?? []),
     elsewherePaise: elsewhereOf(order, fulfilmentOrders, parcels),
     parcels,
   });
@@ -164,7 +165,7 @@ function paymentOf(order: AnswerFields): ShopOrder['payment'] {
 function contactOf(address: unknown, order: AnswerFields): ShopContact | null {
   if (typeof address !== 'object' || address === null) return null;
   const sent = fieldsOf(address);
-  const text = (name: string) => textOf(sent[name]) ?? '';
+  const text = (name: string) => plainTextOf(sent[name]) ?? '';
   return {
     firstName: text('firstName'),
     lastName: text('lastName'),
@@ -190,7 +191,7 @@ function itemOf(line: AnswerFields, order: AnswerFields): ShopItem[] {
   return [
     {
       lineKey: keyOf(sold.id),
-      name: textOf(sold.name) ?? '',
+      name: plainTextOf(sold.name) ?? '',
       sku: textOf(line.sku),
       units,
       totalPaise: priceOf(sold, units, order),

@@ -17,6 +17,7 @@ import {
 } from '../../partners/answer-fields.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
+import { plainTextOf } from '../plain-text.ts';
 import { NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** What a shop has defined by itself. */
@@ -145,8 +146,8 @@ function changeOf({ updatedAt, orderPlacedAt }: AnswerFields): Date | null {
 
 /** An address has one name, and no email address: the customer has it. */
 function contactOf(address: AnswerFields, customer: AnswerFields): ShopContact {
-  const text = (name: string) => textOf(address[name]) ?? '';
-  const ofCustomer = (name: string) => textOf(customer[name]) ?? '';
+  const text = (name: string) => plainTextOf(address[name]) ?? '';
+  const ofCustomer = (name: string) => plainTextOf(customer[name]) ?? '';
   const words = (text('fullName') || `${ofCustomer('firstName')} ${ofCustomer('lastName')}`)
     .trim()
     .split(/\s+/);
@@ -197,7 +198,7 @@ function itemOf(line: AnswerFields, units: number, shape: VendureShape, paise: P
   return [
     {
       lineKey: idOf(line.id) ?? '',
-      name: textOf(variant.name) ?? '',
+      name: plainTextOf(variant.name) ?? '',
       sku: textOf(variant.sku),
       units,
       totalPaise: Math.round((paise(line.proratedLinePriceWithTax) * units) / Math.max(ordered, units)),

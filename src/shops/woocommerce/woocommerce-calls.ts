@@ -4,6 +4,7 @@ import { fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
 import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../partners/partner.ts';
 import { refusalOf, unclear } from '../../partners/refusal.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
+import { plainTextOf } from '../plain-text.ts';
 import type { ShopConnection } from '../shop.ts';
 import { KeptOutError } from '../shop-adapter.ts';
 import { answeredByFirewall } from '../shop-answers.ts';
@@ -120,7 +121,7 @@ export class WooCommerceCalls {
     const code = codeOf(answer);
     if (status === 401 || status === 403) throw new KeptOutError(this.#whyKeptOut(answer, code));
     if (status >= 400 && status < 500 && status !== 429 && code === '') throw notItsOwn(status);
-    const reason = refusalOf(answer, () => textOf(fieldsOf(readJson(text)).message));
+    const reason = refusalOf(answer, () => plainTextOf(fieldsOf(readJson(text)).message));
     if (reason !== null) return { value: null, refusal: { reason, code, status } };
     const value = readJson(text);
     if (value === undefined) throw unclear(answer);

@@ -16,6 +16,7 @@ import {
 } from '../../partners/answer-fields.ts';
 import type { Sentence } from '../../problems/sentence.ts';
 import { type LineUnits, partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
+import { plainTextOf } from '../plain-text.ts';
 import { NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** What the shop knows of a product or variation. */
@@ -211,7 +212,7 @@ function withTax(line: AnswerFields): number {
 }
 
 function contactOf(contact: AnswerFields): ShopContact {
-  const text = (name: string) => textOf(contact[name]) ?? '';
+  const text = (name: string) => plainTextOf(contact[name]) ?? '';
   return {
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -270,7 +271,7 @@ function itemOf(
   return [
     {
       lineKey: idOf(line.id) ?? '',
-      name: textOf(line.name) ?? '',
+      name: plainTextOf(line.name) ?? '',
       sku: textOf(line.sku),
       units,
       totalPaise: Math.round((withTax(line) * units) / Math.max(ordered, units)),
