@@ -69,6 +69,7 @@ it('tells a cart that is refused, or has no pincode, from one without an answer'
   await expect(rates.of(cartTo('560001'))).rejects.not.toBeInstanceOf(RefusedError);
   expect(weightOf(cartTo('560001'))).toBe(1);
   expect(weightOf(cartTo('560001', { quantity: 3, variant: { weight: 250 } }))).toBe(0.75);
+  expect(weightOf(cartTo('560001', { quantity: 3, variant: { weight: 0.4 } }))).toBe(0.003);
 });
 
 it('asks for the next cart after one cart was refused', async () => {

@@ -78,4 +78,5 @@ it('ships digital goods for nothing, also without a pincode', async () => {
 it('weighs an order, and half a kilogram where the shop has no weight', async () => {
   const { rates } = await ratesOf([]);
   expect([rates.weightOf(orderTo('560001')), rates.weightOf(orderTo('560001', 1, {}))]).toEqual([0.5, 1]);
+  expect(rates.weightOf(orderTo('560001', 1, { weightGrams: 0.4 }))).toBe(0.002);
 });

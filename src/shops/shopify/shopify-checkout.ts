@@ -1,4 +1,5 @@
 import type { Cart, CheckoutService } from '../../domain/shops/checkout-services.ts';
+import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
 
 const MOST_UNITS = 100_000;
@@ -20,7 +21,7 @@ export function readCart(sent: unknown): Cart | null {
     .map(({ sku, quantity, grams, price, requires_shipping: isShipped }) => ({
       sku: textOf(sku),
       units: upTo(MOST_UNITS, quantity),
-      grams: upTo(MOST_GRAMS, grams),
+      grams: Math.min(wholeGrams(numberOf(grams) ?? 0), MOST_GRAMS),
       price: upTo(MOST_PAISE, price),
       isShipped: isShipped !== false,
     }));

@@ -75,7 +75,9 @@ describe('an order of Shopify', () => {
 
   it.each([
     ['GRAMS', 250, 250],
+    ['GRAMS', 0.4, 1],
     ['KILOGRAMS', 0.25, 250],
+    ['KILOGRAMS', 0.000_4, 1],
     ['OUNCES', 4, 114],
     ['POUNDS', 2, 908],
     ['POUNDS', 0, null],
@@ -145,12 +147,22 @@ describe('rates at the checkout of Shopify', () => {
     const gift = { sku: 'GIFT', quantity: 1, grams: 0, price: 5_000, requires_shipping: false };
     const order_totals = { discount_amount: -3_000 };
     expect(
-      cartOf({ items: [item, gift, { ...item, grams: 0 }, { ...item, quantity: 0 }], order_totals }),
+      cartOf({
+        items: [
+          item,
+          gift,
+          { ...item, grams: 0 },
+          { ...item, quantity: 0 },
+          { ...item, price: 0, grams: 0.4 },
+        ],
+        order_totals,
+      }),
     ).toMatchObject({
       ...{ pincode: '560038', country: 'IN', isCod: false, orderValuePaise: 42_000 },
       items: [
         { sku: 'TEA', units: 2, gramsEach: 250 },
         { sku: 'TEA', units: 2, gramsEach: null },
+        { sku: 'TEA', units: 2, gramsEach: 1 },
       ],
     });
     expect(cartOf({ currency: 'USD' })).toBeNull();

@@ -437,6 +437,11 @@ describe('the weight and size of a parcel', () => {
       [0.001, 10, 8, 2],
     ],
     [
+      'in whole grams of each unit, rounded up, of a cart too',
+      [{ sku: 'TEA', units: 3, gramsEach: 0.4, size }],
+      [0.003, 10, 8, 6],
+    ],
+    [
       'with the usual size and a known weight',
       [{ sku: 'TEA', units: 2, gramsEach: 250, size: null }],
       [0.5, 20, 15, 10],

@@ -215,7 +215,9 @@ export function measured(
   { skuSizes, usualParcel, usualItemWeight }: Pick<ShopRules, 'skuSizes' | 'usualParcel' | 'usualItemWeight'>,
 ): ParcelGuess {
   const ruled = items.map((item) => skuSizes.find(({ sku }) => sku === item.sku));
-  const weights = items.map(({ gramsEach }, index) => gramsEach ?? gramsOf(ruled[index]?.weight));
+  const weights = items.map(({ gramsEach }, index) =>
+    gramsEach === null ? gramsOf(ruled[index]?.weight) : wholeGrams(gramsEach),
+  );
   const sizes = items.map(({ size }, index) => size ?? ruled[index] ?? null);
   const known = <T>(values: readonly (T | null)[]): values is readonly T[] => !values.includes(null);
   const usual = gramsOf(usualItemWeight ?? undefined) ?? 0;

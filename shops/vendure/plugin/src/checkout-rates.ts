@@ -169,7 +169,8 @@ function cartOf({ lines, shippingAddress, subTotalWithTax }: Order, precision: n
       {
         sku: [...productVariant.sku].slice(0, 100).join(''),
         units: quantity,
-        ...(grams > 0 && { weight: grams / 1_000 }),
+        // Whole grams, rounded up.
+        ...(grams > 0 && { weight: Math.ceil(grams) / 1_000 }),
         ...(size && { length: lengthCm, breadth: breadthCm, height: heightCm }),
       },
     ];

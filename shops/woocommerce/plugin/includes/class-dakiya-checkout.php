@@ -76,7 +76,8 @@ final class Dakiya_Checkout {
 			$item['sku'] = function_exists( 'mb_substr' ) ? mb_substr( $sku, 0, 100 ) : substr( $sku, 0, 100 );
 		}
 		if ( $weight > 0 ) {
-			$item['weight'] = round( $weight, 3 );
+			// Whole grams, rounded up: 0.4 g is 1 g. What only a binary fraction adds is not rounded up.
+			$item['weight'] = max( 1, ceil( round( $weight * 1000, 3 ) ) ) / 1000;
 		}
 		$sides = array(
 			'length'  => wc_get_dimension( (float) $product->get_length(), 'cm' ),

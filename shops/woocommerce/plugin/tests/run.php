@@ -180,6 +180,11 @@ test( 'names customers by a hash of their address', function (): void {
 	unset( $_SERVER['REMOTE_ADDR'] );
 } );
 
+test( 'rounds grams up', function (): void {
+	$weight = static fn ( string $grams ): mixed => Dakiya_Checkout::item_of( new WC_Product( 7, 100, $grams ), 1 )['weight'] ?? null;
+	same( array( 0.001, 0.001, 0.002, 0.285, null, null ), array_map( $weight, array( '0.4', '1', '1.2', '285', '0', '' ) ) );
+} );
+
 test( 'has a highest weight for the price of the zone', function (): void {
 	Shop::$network = static fn (): WP_Error => new WP_Error( 'http_request_failed', 'Timed out' );
 	$of      = static fn ( int $units, string $grams = '250' ): array => package( array( line( new WC_Product( 7, 100, $grams ), $units ) ) );

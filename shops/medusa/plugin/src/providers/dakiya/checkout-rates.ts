@@ -147,12 +147,12 @@ function requestOf(cart: Cart) {
   };
 }
 
-/** Medusa has grams, Dakiya kilograms. What a variant lacks is the product's. */
+/** Medusa has grams, Dakiya kilograms: whole grams, rounded up. What a variant lacks is the product's. */
 function measuresOf(variant: Sized, product: Sized) {
   const grams = variant.weight ?? product.weight;
   const sized = [variant, product].find(({ length, width, height }) => length && width && height);
   return {
-    ...(grams && { weight: grams / 1_000 }),
+    ...(grams && { weight: Math.ceil(grams) / 1_000 }),
     ...(sized && { length: sized.length, breadth: sized.width, height: sized.height }),
   };
 }
