@@ -660,6 +660,40 @@ describe('a WooCommerce shop', () => {
     expect(await shipments()).toHaveLength(1);
   });
 
+  it('is told of the courier without its slab', async () => {
+    await connect();
+    const id = shop.courier.place();
+    await rounds();
+    const [shipment] = await shipments();
+    const { name } = shipment.attributes.carrier;
+    expect(name).toMatch(/ \d+(?:\.\d+)? k?g$/);
+    const { meta_data } = shop.courier.fulfilments(id)[0] as {
+      readonly meta_data: readonly { readonly key: string; readonly value: unknown }[];
+    };
+    const told = meta_data.find(({ key }) => key === '_provider_name')?.value;
+    expect(told).toBe(name.split(' ')[0]);
+  });
+
+  it('has had an order last when a webhook brought one, also without a poll', async () => {
+    const shopId = await connect({ booking: 'none' });
+    await hookOf(account, shop, shopId);
+    await rounds();
+    const lastAt = async () => (await account.get(`/shops/${shopId}`)).json().data.last_order_at;
+    expect(await lastAt()).toBeNull();
+    test.advance(60_000);
+    const id = shop.courier.place();
+    await shop.courier.webhooks.settled();
+    await settleShopOrders(test.service);
+    const first = test.service.now().toISOString();
+    expect(await lastAt()).toBe(first);
+    // A webhook without news changes nothing.
+    test.advance(60_000);
+    shop.courier.webhooks.send('order.updated', shop.courier.order(id) ?? {});
+    await shop.courier.webhooks.settled();
+    await settleShopOrders(test.service);
+    expect(await lastAt()).toBe(first);
+  });
+
   it('has one order of ours for each of its own when rounds and webhooks race', async () => {
     const shopId = await connect();
     await account.post(`/shops/${shopId}/check`, {});

@@ -1,11 +1,12 @@
 import { SYSTEM } from '../../domain/actor.ts';
+import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { type ParcelStage, stageOf } from '../../domain/shops/compare-parcel.ts';
 import { progressOf } from '../../domain/shops/progress.ts';
 import { trackingAddress } from '../../domain/tracking/tracking-address.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopAdapter } from '../../shops/shop-adapter.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
-import { findBooking } from '../../storage/booking/bookings.ts';
+import { type BookingTerms, findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { ErrandValues, TakenErrand } from '../../storage/couriers/errands.ts';
 import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
@@ -121,7 +122,7 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
         parcelKey: known.parcelKey,
         items,
         trackingNumber: number,
-        courierName: booking?.terms.carrierName ?? '',
+        courierName: booking === null ? '' : courierOf(booking.terms),
         trackingUrl: trackingAddress(service.messaging.publicUrl(), number),
         notifiesCustomer: shop.rules.customerNews === 'shop',
         isLast: parcels.every(
@@ -136,6 +137,11 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
   Object.assign(known, { fulfilmentKey: reply.answer.fulfilmentKey, toldNumber: number });
   return null;
 };
+
+/** The courier's name for customers, without the slab of its carrier. */
+function courierOf({ courierName, carrierName }: BookingTerms): string {
+  return courierName ?? courierNameOf(carrierName);
+}
 
 /** Removes the fulfilment of a cancelled parcel, also one that we do not know of because the answer was lost. */
 async function takeBack(
