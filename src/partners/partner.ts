@@ -34,6 +34,8 @@ export interface PartnerSetting {
   readonly isSecret: boolean;
   /** Sent in a header of each request, so only ASCII letters, digits and signs are allowed. */
   readonly isHeader?: true;
+  /** For `base_url`: the end of an address that people copy with it, and that is left out. */
+  readonly end?: RegExp;
   /** For `base_url`, the live host; null if no default makes sense. */
   readonly defaultValue: string | null;
 }

@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AnswerFields, fieldsOf } from '../partners/answer-fields.ts';
-import { type PartnerLimits, smallAnswers } from '../partners/partner.ts';
+import {
+  LostAnswerError,
+  type PartnerAnswer,
+  type PartnerConnection,
+  type PartnerLimits,
+  smallAnswers,
+} from '../partners/partner.ts';
 import { bodyHolds, LARGE_JSON, parseForeignJson, TooMuchJsonError } from '../problems/foreign-json.ts';
 import { Problem, refused } from '../problems/problem.ts';
 import { say } from '../problems/sentence.ts';
@@ -47,4 +53,48 @@ export function shopLimits(perSecond: number, small: readonly string[], otherwis
       return seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : otherwiseMs;
     },
   };
+}
+
+/** A connection whose requests go nowhere else: credentials are for the address that the merchant entered, not for one that it names. */
+export function atOneAddress<Connection extends PartnerConnection>(connection: Connection): Connection {
+  const { requests, settings } = connection;
+  return {
+    ...connection,
+    requests: {
+      /** @throws LostAnswerError as `PartnerRequests` does, and if the answer sends it on */
+      send: async (request, signal) => {
+        const answer = await requests.send(request, signal);
+        const address = placeToGo(answer, settings.base_url ?? '', request.path);
+        if (address === null) return answer;
+        const { status } = answer;
+        throw new LostAnswerError(
+          say(
+            'sends_requests_on',
+            'answered {status}, and sends requests on to {address}: if that is the shop, enter it as the address',
+            { status, address },
+          ),
+        );
+      },
+    },
+  };
+}
+
+const SENDING_ON = new Set([301, 302, 303, 307, 308]);
+const LONGEST_PLACE = 200;
+
+/**
+ * Where an answer sends a request on to: without the query, which may have credentials, and without the path that was asked for, so that it
+ * is what the merchant enters.
+ *
+ * @returns null for other answers, and for what is no address
+ */
+function placeToGo({ status, headers }: PartnerAnswer, base: string, path: string): string | null {
+  const { location } = headers;
+  if (!SENDING_ON.has(status) || location === undefined || !URL.canParse(location, base)) return null;
+  const { protocol, host, pathname } = new URL(location, base);
+  if (!/^https?:$/.test(protocol)) return null;
+  const [asked = ''] = path.split('?');
+  const whole = pathname.replace(/\/{1,9}$/, '');
+  const place = whole.endsWith(asked) ? whole.slice(0, whole.length - asked.length) : whole;
+  return `${protocol}//${host}${place}`.slice(0, LONGEST_PLACE);
 }

@@ -54,9 +54,9 @@ export function laySettings(partner: Partner, before: PartnerSettings, sent: Sen
     }
   }
   const plain: Record<string, string> = {};
-  for (const { name, isSecret, isRequired, defaultValue } of partner.settings) {
+  for (const { name, isSecret, isRequired, defaultValue, end } of partner.settings) {
     if (isSecret) continue;
-    const value = name in sent ? sent[name] : before.plain[name];
+    const value = name in sent ? withoutEnd(sent[name], end) : before.plain[name];
     if (value === undefined || value === null || value === defaultValue) {
       if (isRequired && defaultValue === null) problems.push(missing(partner, name));
     } else if (name === 'base_url' && !isAddress(value)) {
@@ -87,6 +87,10 @@ export function defaultsOf({ settings }: Partner): Record<string, string> {
   return Object.fromEntries(
     settings.flatMap(({ name, defaultValue }) => (defaultValue === null ? [] : [[name, defaultValue]])),
   );
+}
+
+function withoutEnd(sent: string | null | undefined, end: RegExp | undefined) {
+  return end === undefined ? sent : sent?.replace(end, '');
 }
 
 function missing({ title }: Partner, name: string): ProblemDetail {

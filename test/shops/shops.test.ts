@@ -56,6 +56,21 @@ describe('a check of new settings', () => {
     });
   });
 
+  it('takes an address with the end of its API, and names the one to which the shop sends on', async () => {
+    const [shop, www] = [await test.openShop(), await test.openShop()];
+    const at = (base_url: string) => check({ base_url, ...KEYS });
+    expect((await at(`${shop.url}/wp-json/wc/v3/`)).json().data).toMatchObject({ ok: true });
+    shop.courier.movedTo = www.url;
+    expect((await at(`${shop.url}/wp-admin`)).json().data).toMatchObject({
+      ...{
+        ok: false,
+        message: `WooCommerce answered 301, and sends requests on to ${www.url}: if that is the shop, enter it as the address`,
+      },
+    });
+    // Nobody follows with the key.
+    expect(www.calls).toEqual({});
+  });
+
   it('names each wrong setting, and says that the shop does not answer', async () => {
     const none = await check({ base_url: 'shop', consumer_key: 'ck' });
     expect(none.statusCode).toBe(422);

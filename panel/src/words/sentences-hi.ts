@@ -694,6 +694,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   sealed_with_other_key: 'वह किसी और SECRETS_KEY से बंद किया गया था',
   secret_unreadable: 'इसका सीक्रेट पढ़ा नहीं जा सकता: {reason}; नया बनाएँ',
   sees_only_a_part: 'आपको इस पेज की अनुमति नहीं है। किसी मालिक से पूछें।',
+  sends_requests_on: 'ने {status} जवाब दिया, और अनुरोधों को {address} पर भेजा: अगर दुकान वही है, तो वही पता भरें',
   sent_by_other_site: 'यह दूसरी वेबसाइट से भेजा गया',
   sent_order_not_kept: 'ने ऐसा ऑर्डर भेजा जो यह सेवा रख नहीं सकी; कारण इसके log में है',
   sent_unreadable_order: 'ने ऐसा ऑर्डर भेजा जो पढ़ा नहीं जा सकता: {reason}',

@@ -78,6 +78,11 @@ export class WooCommerceStandIn implements StandIn {
   /** Off by default in WooCommerce 11. */
   hasFulfilments = true;
   currency = 'INR';
+  /**
+   * Where its host sends every request on to, with its path and query; null for nowhere. Seen at hosts that send http on to https, and a
+   * bare domain to www.
+   */
+  movedTo: string | null = null;
   readonly #clock: StandInClock;
   readonly #orders = new Map<number, Kept>();
   #areTiesTurned = false;
@@ -275,7 +280,7 @@ export class WooCommerceStandIn implements StandIn {
       call,
       method,
       path: new RegExp(`^/wp-json/wc/v3${path}/?$`),
-      answer: (request) => this.signIn.refusal(request) ?? answer(request),
+      answer: (request) => this.#sentOn(request) ?? this.signIn.refusal(request) ?? answer(request),
     });
     const ofOrder =
       (work: (kept: Kept, request: StandInRequest) => StandInAnswer) => (request: StandInRequest) => {
@@ -384,6 +389,14 @@ export class WooCommerceStandIn implements StandIn {
       ),
       route('webhooks', 'DELETE', '/webhooks/(\\d+)', ({ groups }) => this.webhooks.remove(groups[0] ?? '')),
     ];
+  }
+
+  #sentOn({ path, query }: StandInRequest): StandInAnswer | null {
+    if (this.movedTo === null) return null;
+    return {
+      ...htmlAnswer(301, 'Moved Permanently'),
+      headers: { location: `${this.movedTo}${path}?${query}` },
+    };
   }
 
   /** Only the parameters that our adapter and the official client use; others are answered as unknown ones are: not at all. */

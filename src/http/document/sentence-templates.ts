@@ -730,6 +730,8 @@ export const SENTENCE_TEMPLATES = {
   sealed_with_other_key: 'it was sealed with another SECRETS_KEY than this one',
   secret_unreadable: 'its secret cannot be read: {reason}; set a new one',
   sees_only_a_part: 'You can see only a part of this account, and this is for users who can see all of it',
+  sends_requests_on:
+    'answered {status}, and sends requests on to {address}: if that is the shop, enter it as the address',
   sent_by_other_site: 'Sent by another site',
   sent_order_not_kept: 'sent an order that this service could not keep; its log shows why',
   sent_unreadable_order: 'sent an order that cannot be read: {reason}',

@@ -1,7 +1,7 @@
 import { idOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
-import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
+import { atOneAddress, readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { MedusaAdapter } from './medusa-adapter.ts';
 
 /** Medusa 2, by its Admin API: https://docs.medusajs.com/api/admin. */
@@ -17,6 +17,7 @@ export const MEDUSA: Shop = {
       ),
       isRequired: true,
       isSecret: false,
+      end: /\/(?:admin|app)\/{0,9}$/i,
       defaultValue: null,
     },
     {
@@ -43,7 +44,7 @@ export const MEDUSA: Shop = {
   // The provider that takes no money by itself; shops without a gateway of their own use it for cash.
   codMethods: ['pp_system_default'],
   limits: shopLimits(20, ['stores']),
-  open: (connection) => new MedusaAdapter(connection),
+  open: (connection) => new MedusaAdapter(atOneAddress(connection)),
   readWebhook,
 };
 

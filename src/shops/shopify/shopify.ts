@@ -1,7 +1,7 @@
 import { idOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
-import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
+import { atOneAddress, readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { ShopifyAdapter } from './shopify-adapter.ts';
 import { ratesOf, readCart } from './shopify-checkout.ts';
 
@@ -18,6 +18,7 @@ export const SHOPIFY: Shop = {
       ),
       isRequired: true,
       isSecret: false,
+      end: /\/admin\/{0,9}$/i,
       defaultValue: null,
     },
     {
@@ -64,7 +65,7 @@ export const SHOPIFY: Shop = {
   codMethods: ['Cash on Delivery (COD)', 'Cash on Delivery'],
   // Shopify itself counts points; this only keeps bursts short.
   limits: shopLimits(20, ['check', 'token', 'webhooks', 'carrierservices'], 2_000),
-  open: (connection) => new ShopifyAdapter(connection),
+  open: (connection) => new ShopifyAdapter(atOneAddress(connection)),
   readWebhook,
   checkout: { readCart, answer: ratesOf },
 };

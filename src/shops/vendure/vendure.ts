@@ -1,7 +1,7 @@
 import { idOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
-import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
+import { atOneAddress, readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { VendureAdapter } from './vendure-adapter.ts';
 
 /** Vendure 3.5 and newer, by its Admin API: https://docs.vendure.io/reference/graphql-api/admin. */
@@ -14,6 +14,7 @@ export const VENDURE: Shop = {
       description: say('vendure_base_url', 'The address of the server: https://shop.example.'),
       isRequired: true,
       isSecret: false,
+      end: /\/(?:admin-api|shop-api|admin)\/{0,9}$/i,
       defaultValue: null,
     },
     {
@@ -70,7 +71,7 @@ export const VENDURE: Shop = {
   },
   codMethods: ['cod', 'cash-on-delivery'],
   limits: shopLimits(25, ['shape', 'bells']),
-  open: (connection) => new VendureAdapter(connection),
+  open: (connection) => new VendureAdapter(atOneAddress(connection)),
   readWebhook,
 };
 

@@ -1,7 +1,7 @@
 import { idOf } from '../../partners/answer-fields.ts';
 import { say } from '../../problems/sentence.ts';
 import type { Shop, ShopBell, ShopWebhook } from '../shop.ts';
-import { readSignedWebhook, shopLimits } from '../shop-requests.ts';
+import { atOneAddress, readSignedWebhook, shopLimits } from '../shop-requests.ts';
 import { WooCommerceAdapter } from './woocommerce-adapter.ts';
 
 /** WooCommerce 8 and newer, by its REST API v3: https://developer.woocommerce.com/docs/apis/rest-api. */
@@ -17,6 +17,7 @@ export const WOOCOMMERCE: Shop = {
       ),
       isRequired: true,
       isSecret: false,
+      end: /\/(?:wp-json(?:\/wc(?:\/v\d)?)?|wp-admin|wp-login\.php)\/{0,9}$/i,
       defaultValue: null,
     },
     {
@@ -53,7 +54,7 @@ export const WOOCOMMERCE: Shop = {
   },
   codMethods: ['cod'],
   limits: shopLimits(25, ['settings']),
-  open: (connection) => new WooCommerceAdapter(connection),
+  open: (connection) => new WooCommerceAdapter(atOneAddress(connection)),
   readWebhook,
 };
 
