@@ -43,6 +43,9 @@ export function unitsIn(parcels: readonly Pick<KeptParcel, 'units'>[], line: str
   return parcels.reduce((sum, { units }) => sum + (units[line] ?? 0), 0);
 }
 
+/** The key of what the customer fetches, beside what is shipped. */
+const FETCHED_KEY = 'fetched';
+
 /** A parcel that was sent. The key is null if it is not one of ours. */
 export interface SentParcel {
   readonly parcelKey: string | null;
@@ -55,24 +58,35 @@ export interface SentParcel {
  *
  * @param ordered the units of each line that are shipped, without refunded ones
  * @param itemsIn makes items of units
+ * @param fetched the lines that the customer fetches in the shop
  */
 export function partsOfOrder(
   ordered: LineUnits,
   sent: readonly SentParcel[],
   itemsIn: (units: LineUnits) => readonly ShopItem[],
+  fetched: ReadonlySet<string> = new Set(),
 ): Pick<ShopOrder, 'elsewherePaise' | 'parcels'> {
   const own = sent.flatMap(({ parcelKey, units }) => (parcelKey === null ? [] : { parcelKey, units }));
   const byOthers = sent.filter(({ parcelKey }) => parcelKey === null);
   const open: Record<string, number> = {};
+  const inShop: Record<string, number> = {};
   const elsewhere: Record<string, number> = {};
   for (const [line, units] of Object.entries(ordered)) {
-    open[line] = units - unitsIn(sent, line);
+    (fetched.has(line) ? inShop : open)[line] = units - unitsIn(sent, line);
     elsewhere[line] = Math.min(units, unitsIn(byOthers, line));
   }
+  const partOf = ({ parcelKey, units }: KeptParcel) => ({
+    ...{ parcelKey, locationKey: null, items: itemsIn(units) },
+  });
+  const shipped = sentAndOpen(own, new Map([['', open]])).map(partOf);
+  // Its key is the first one if nothing else is left, so that an order that is fetched after all stays one parcel.
+  const taken = new Set(shipped.map(({ parcelKey }) => parcelKey));
+  const inShopKey = taken.has('') ? freeKey(FETCHED_KEY, taken) : '';
   return {
     elsewherePaise: itemsIn(elsewhere).reduce((sum, { totalPaise }) => sum + totalPaise, 0),
-    parcels: sentAndOpen(own, new Map([['', open]]))
-      .map(({ parcelKey, units }) => ({ parcelKey, locationKey: null, items: itemsIn(units) }))
-      .filter(({ items }) => items.length > 0),
+    parcels: [
+      ...shipped,
+      { ...partOf({ parcelKey: inShopKey, units: inShop }), without: 'fetched' as const },
+    ].filter(({ items }) => items.length > 0),
   };
 }

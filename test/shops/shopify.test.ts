@@ -335,3 +335,26 @@ it('reads the other orders beside those that cannot be kept, and shows these', a
     unread_failure: expect.stringMatching(/date that is not in the years 2000 to 2100$/),
   });
 });
+
+it('ships no fulfilment order that the customer fetches, or that the shop delivers', async () => {
+  const { shop, account } = await shopify();
+  shop.book.place({
+    lines: [
+      { sku: 'CHAI-250', units: 1 },
+      { sku: 'CHAI-250', units: 2, method: 'PICK_UP' },
+      { sku: 'CHAI-250', units: 3, method: 'LOCAL' },
+    ],
+  });
+  await later();
+  const parcels = (await account.get('/shop-orders')).json().data;
+  expect(parcels.map(({ state }: { readonly state: string }) => state).sort()).toEqual([
+    'made',
+    'skipped',
+    'skipped',
+  ]);
+  const said = JSON.stringify(parcels);
+  expect(said).toContain('The customer fetches it in the shop');
+  expect(said).toContain('The shop delivers it itself');
+  const shipped = (await account.post('/shipments', {})).json().data;
+  expect(shipped).toHaveLength(1);
+});

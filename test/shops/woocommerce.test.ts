@@ -660,6 +660,54 @@ describe('a WooCommerce shop', () => {
     expect(await shipments()).toHaveLength(1);
   });
 
+  it('ships nothing that its customer fetches, and says so', async () => {
+    await connect();
+    const lines = [
+      { productId: 10, units: 1 },
+      { productId: 12, units: 2 },
+    ];
+    const fetched = shop.courier.place({ packages: [{ methodId: 'pickup_location' }] });
+    const mixed = shop.courier.place({
+      lines,
+      packages: [
+        { methodId: 'flat_rate', lines: [0] },
+        { methodId: 'local_pickup', lines: [1] },
+      ],
+    });
+    const unclear = shop.courier.place({
+      lines,
+      packages: [
+        { methodId: 'flat_rate', lines: [] },
+        { methodId: 'local_pickup', lines: [1] },
+      ],
+    });
+    await rounds();
+    const shown = (await parcels()).map((one: Record<string, unknown>) => [one.number, one.state]);
+    expect(shown.sort()).toEqual([
+      [String(fetched), 'skipped'],
+      [String(mixed), 'made'],
+      [String(mixed), 'skipped'],
+      [String(unclear), 'needs_attention'],
+    ]);
+    const skipped = (await parcels()).filter(({ state }: { readonly state: string }) => state === 'skipped');
+    expect(JSON.stringify(skipped)).toContain('The customer fetches it in the shop');
+    expect(await shipments()).toHaveLength(1);
+    expect(shop.courier.fulfilments(mixed)).toMatchObject([
+      {
+        meta_data: expect.arrayContaining([
+          expect.objectContaining({ value: [{ item_id: mixed * 10, qty: 1 }] }),
+        ]),
+      },
+    ]);
+    // An order that is shipped after all stays one parcel.
+    shop.courier.change(fetched, { shipping_lines: [] });
+    await later();
+    expect(
+      (await parcels()).filter(({ number }: { readonly number: string }) => number === String(fetched)),
+    ).toMatchObject([{ state: 'made' }]);
+    expect(await shipments()).toHaveLength(2);
+  });
+
   it('is told of the courier without its slab', async () => {
     await connect();
     const id = shop.courier.place();

@@ -282,14 +282,14 @@ class Views {
     };
   }
 
-  fulfilmentOrder({ id, status, createdAt, locationId, lines }: FulfilmentOrder) {
+  fulfilmentOrder({ id, status, createdAt, locationId, method, lines }: FulfilmentOrder) {
     const isOpen = status === 'OPEN' || status === 'IN_PROGRESS';
     return {
       id: gid('FulfillmentOrder', id),
       status,
       createdAt,
       supportedActions: isOpen ? [{ action: 'CREATE_FULFILLMENT' }, { action: 'HOLD' }] : [],
-      deliveryMethod: { methodType: lines.every(({ line }) => line.product.isDigital) ? 'NONE' : 'SHIPPING' },
+      deliveryMethod: { methodType: method },
       assignedLocation: {
         name: this.#answering.book.locations.get(locationId),
         location: this.location(locationId),

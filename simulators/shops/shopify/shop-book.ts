@@ -2,7 +2,12 @@ import { BadInstruction, type StandInClock } from '../../kit/stand-in.ts';
 
 /** What a test or a person orders in the shop; everything else has a usual value. */
 export interface PlacedOrder {
-  readonly lines?: readonly { readonly sku: string; readonly units: number; readonly locationId?: number }[];
+  readonly lines?: readonly {
+    readonly sku: string;
+    readonly units: number;
+    readonly locationId?: number;
+    readonly method?: string;
+  }[];
   /** As Shopify names it to the merchant. */
   readonly gateway?: string;
   readonly isManual?: boolean;
@@ -37,6 +42,8 @@ export interface FulfilmentOrder {
   readonly id: number;
   readonly createdAt: string;
   readonly locationId: number;
+  /** Of its delivery, as Shopify names it: `PICK_UP` if the customer fetches it. */
+  readonly method: string;
   /** `OPEN`, as Shopify names it. */
   status: string;
   readonly lines: { readonly id: number; readonly line: Line; readonly total: number; remaining: number }[];
@@ -247,7 +254,7 @@ export class ShopBook {
     fulfilment.status = 'CANCELLED';
     fulfilment.updatedAt = this.now();
     const units = fulfilment.units.map(({ line, units: count }) => ({ line, units: count }));
-    order.fulfilmentOrders.push(this.#fulfilmentOrderOf(fulfilment.locationId, units));
+    order.fulfilmentOrders.push(this.#fulfilmentOrderOf(fulfilment.locationId, 'SHIPPING', units));
     this.#touch(order);
     return fulfilment;
   }
@@ -291,19 +298,30 @@ export class ShopBook {
 
   #route(order: Order): void {
     const asked = order.placed.lines ?? [];
-    const at = new Map<number, { line: Line; units: number }[]>();
+    // Shopify makes one for each location and way of delivery: what customers fetch is apart from what is shipped.
+    const at = new Map<string, { line: Line; units: number }[]>();
     for (const [index, line] of order.lines.entries()) {
-      const location = asked[index]?.locationId ?? 91;
-      at.set(location, [...(at.get(location) ?? []), { line, units: line.current }]);
+      const { locationId = 91, method = line.product.isDigital ? 'NONE' : 'SHIPPING' } = asked[index] ?? {};
+      // Digital goods are beside the others of their location.
+      const key = `${locationId} ${method === 'NONE' ? 'SHIPPING' : method}`;
+      at.set(key, [...(at.get(key) ?? []), { line, units: line.current }]);
     }
-    order.fulfilmentOrders = [...at].map(([location, units]) => this.#fulfilmentOrderOf(location, units));
+    order.fulfilmentOrders = [...at].map(([key, units]) => {
+      const [location, method = ''] = key.split(' ');
+      return this.#fulfilmentOrderOf(Number(location), method, units);
+    });
   }
 
-  #fulfilmentOrderOf(locationId: number, units: readonly { line: Line; units: number }[]): FulfilmentOrder {
+  #fulfilmentOrderOf(
+    locationId: number,
+    method: string,
+    units: readonly { line: Line; units: number }[],
+  ): FulfilmentOrder {
     return {
       id: this.#next(),
       createdAt: this.now(),
       locationId,
+      method: units.every(({ line }) => line.product.isDigital) ? 'NONE' : method,
       status: 'OPEN',
       lines: units.map(({ line, units: count }) => ({
         id: this.#next(),

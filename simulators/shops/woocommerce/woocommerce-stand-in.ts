@@ -44,6 +44,8 @@ export interface PlacedOrder {
   readonly billing?: Readonly<Record<string, string>>;
   readonly shipping?: Readonly<Record<string, string>>;
   readonly lines?: readonly { readonly productId: number; readonly units: number }[];
+  /** The shipping method of each package, with the indexes of its lines; all lines if they are left out. */
+  readonly packages?: readonly { readonly methodId: string; readonly lines?: readonly number[] }[];
 }
 
 interface Product {
@@ -205,7 +207,21 @@ export class WooCommerceStandIn implements StandIn {
       meta_data: [],
       line_items: lines,
       tax_lines: [],
-      shipping_lines: [],
+      // Seen in WooCommerce 11.0.1: `local_pickup` and `pickup_location` if the customer fetches the goods. WC_Shipping_Method::add_rate keeps
+      // what is in the package as a text.
+      shipping_lines: (placed.packages ?? []).map(({ methodId, lines: within }, index) => ({
+        ...{ id: id * 100 + index, method_title: methodId, method_id: methodId, instance_id: '1' },
+        ...{ total: '0.00', total_tax: '0.00', taxes: [] },
+        meta_data: [
+          {
+            ...{ id: 1, key: 'Items' },
+            value: lines
+              .filter((_, at) => within?.includes(at) ?? true)
+              .map(({ name, quantity }) => `${name} &times; ${quantity}`)
+              .join(', '),
+          },
+        ],
+      })),
       fee_lines: [],
       coupon_lines: [],
       refunds: [],

@@ -74,7 +74,12 @@ export interface ShopParcel {
   /** The shop's id of the place from which they are shipped; null if the shop has no places. */
   readonly locationKey: string | null;
   readonly items: readonly ShopItem[];
+  /** How it gets to the customer, if not by a courier: such a parcel is not shipped. */
+  readonly without?: WithoutCourier;
 }
+
+/** `fetched`: the customer comes for it. `shop`: the shop brings it. `unclear`: a part of it is fetched, but the shop does not say which. */
+export type WithoutCourier = 'fetched' | 'shop' | 'unclear';
 
 export interface ShopItem {
   /** The shop's id of the line, used in fulfilments. */

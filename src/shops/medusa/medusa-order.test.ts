@@ -123,6 +123,31 @@ describe('an order of Medusa', () => {
     expect(by('pp_system_default').isAuthorised).toBe(false);
   });
 
+  it.each([
+    ['pickup', 'fetched'],
+    ['pick-up', 'fetched'],
+    ['shipping', undefined],
+    ['pickup point', undefined],
+  ])('has a parcel by a fulfilment set of the type %s', (type, without) => {
+    const order = read('placed', ({ shipping_methods: methods }) => {
+      methods[0].shipping_option.service_zone.fulfillment_set.type = type;
+    });
+    expect([order.state, ...order.parcels.map((parcel) => parcel.without)]).toEqual(['open', without]);
+  });
+
+  it('has a parcel that is fetched beside one that is shipped', () => {
+    const order = read('placed', ({ shipping_methods: methods, items }) => {
+      const [shipped] = methods;
+      const zone = { fulfillment_set: { type: 'pickup', location: { id: 'sloc_2' } } };
+      const option = { shipping_profile_id: 'sp_2', service_zone: zone };
+      methods.push({ ...shipped, shipping_option_id: 'so_2', shipping_option: option });
+      items[0].variant.product.shipping_profile = { id: 'sp_2' };
+    });
+    const ways = order.parcels.map(({ parcelKey, without }) => [parcelKey.split('@')[0], without]);
+    expect(ways).toContainEqual(['so_2', 'fetched']);
+    expect(ways.filter(([, without]) => without === undefined)).toHaveLength(1);
+  });
+
   it('has the price of parcels of others', () => {
     expect(read('placed').elsewherePaise).toBe(0);
     expect(read('sent by us').elsewherePaise).toBe(0);

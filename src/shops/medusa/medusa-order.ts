@@ -39,7 +39,7 @@ export const ORDER_FIELDS = [
   'items.variant.product.shipping_profile.id',
   '*shipping_address,*billing_address',
   'shipping_methods.shipping_option_id,shipping_methods.detail.return_id,shipping_methods.shipping_option.shipping_profile_id',
-  'shipping_methods.shipping_option.service_zone.fulfillment_set.location.id',
+  'shipping_methods.shipping_option.service_zone.fulfillment_set.location.id,shipping_methods.shipping_option.service_zone.fulfillment_set.type',
   ...['id', 'provider_id', 'canceled_at', 'captured_at', 'created_at'].map(
     (field) => `payment_collections.payments.${field}`,
   ),
@@ -208,7 +208,10 @@ function partsOf(
     open.set(key, { ...open.get(key), [lineKey]: units });
   }
   const parcels = sentAndOpen(sent, open)
-    .map(({ parcelKey, units }) => parcelOf(parcelKey, lines, units))
+    .map(({ parcelKey, units }) => ({
+      ...parcelOf(parcelKey, lines, units),
+      ...(isFetched(order, parcelKey) && { without: 'fetched' as const }),
+    }))
     .sort((one, other) => compare(one.parcelKey, other.parcelKey));
   const isShipped = parcels.length === 0 && lines.some(({ quantity }) => (numberOf(quantity) ?? 0) > 0);
   return { parcels, elsewherePaise, isShipped };
@@ -236,6 +239,16 @@ function placeKeyOf(order: AnswerFields, line: AnswerFields, reserved: string | 
   const set = fieldsOf(fieldsOf(option.service_zone).fulfillment_set);
   const location = reserved ?? idOf(fieldsOf(set.location).id) ?? '';
   return `${idOf(method?.shipping_option_id) ?? ''}@${location}`;
+}
+
+/** True for a shipping option of a fulfilment set for pickup: `pickup` in Medusa Admin, `pick-up` in Medusa's guides. */
+function isFetched(order: AnswerFields, parcelKey: string): boolean {
+  const { option } = placeInKey(parcelKey);
+  const method = itemsOf(order.shipping_methods)
+    .map(fieldsOf)
+    .find((one) => option !== null && idOf(one.shipping_option_id) === option);
+  const zone = fieldsOf(fieldsOf(method?.shipping_option).service_zone);
+  return /^pick[-_ ]?up$/i.test(textOf(fieldsOf(zone.fulfillment_set).type) ?? '');
 }
 
 function parcelOf(parcelKey: string, lines: readonly AnswerFields[], unitsOf: LineUnits): ShopParcel {

@@ -67,10 +67,23 @@ describe('an order of Shopify', () => {
     ['held', { status: 'ON_HOLD' }, 'waiting'],
     ['scheduled', { status: 'SCHEDULED' }, 'waiting'],
     ['closed', { status: 'CLOSED' }, 'done'],
-    ['picked up by the customer', { deliveryMethod: { methodType: 'PICK_UP' } }, 'done'],
+    ['sold in the shop', { deliveryMethod: { methodType: 'RETAIL' } }, 'done'],
+    ['fetched already', { status: 'CLOSED', deliveryMethod: { methodType: 'PICK_UP' } }, 'done'],
     ['asked of somebody else', { supportedActions: [{ action: 'MOVE' }] }, 'done'],
   ])('has no parcel to ship when it is %s', (_, change, state) => {
     expect(read({}, [partOf(1, change)])).toMatchObject({ state, parcels: [] });
+  });
+
+  it.each([
+    ['PICK_UP', 'fetched'],
+    ['LOCAL', 'shop'],
+  ])('has a parcel that no courier gets by %s, beside one that is shipped', (methodType, without) => {
+    const order = read({}, [partOf(1, { deliveryMethod: { methodType } }), partOf(2)]);
+    expect(order.state).toBe('open');
+    expect(order.parcels.map((parcel) => [parcel.parcelKey, parcel.without])).toEqual([
+      ['1', without],
+      ['2', undefined],
+    ]);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type {
   ShopOrder,
   ShopOrderState,
   ShopParcel,
+  WithoutCourier,
 } from '../../domain/shops/shop-order.ts';
 import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import {
@@ -68,12 +69,20 @@ export function readShopifyOrder(
   const isRouted = fulfilmentOrders.length > 0 || order.requiresShipping !== true || isOver(order);
   if (!isRouted && now.getTime() - createdAt.getTime() < ROUTED_WITHIN_MS) return NOT_ROUTED;
   const keys = parcelKeys(fulfilmentOrders, cancelled);
-  const parcels = fulfilmentOrders.filter(isToShip).flatMap((one): ShopParcel[] => {
+  const parcels = fulfilmentOrders.flatMap((one): ShopParcel[] => {
+    const without = withoutCourier(one);
+    if (without === undefined && !isToShip(one)) return [];
     const items = nodesOf(one.lineItems).flatMap((line) => itemOf(line, order));
     const locationKey = keyOf(fieldsOf(fieldsOf(one.assignedLocation).location).id);
     return items.length === 0
       ? []
-      : [{ parcelKey: keys.get(keyOf(one.id)) ?? keyOf(one.id), locationKey: locationKey || null, items }];
+      : [
+          {
+            parcelKey: keys.get(keyOf(one.id)) ?? keyOf(one.id),
+            ...{ locationKey: locationKey || null, items },
+            ...(without !== undefined && { without }),
+          },
+        ];
   });
   const recipient = contactOf(order.shippingAddress, order);
   return readable({
@@ -98,7 +107,7 @@ export function readShopifyOrder(
   });
 }
 
-/** What is held, picked up by the customer, or sent already. */
+/** What is held, or sent already. */
 function elsewhereOf(
   order: AnswerFields,
   fulfilmentOrders: readonly AnswerFields[],
@@ -122,11 +131,20 @@ function isOver({ cancelledAt, closedAt }: AnswerFields): boolean {
   return textOf(cancelledAt) !== null || textOf(closedAt) !== null;
 }
 
+/** How an open fulfilment order gets to the customer, if not by a courier. https://shopify.dev/docs/api/admin-graphql/latest/enums/DeliveryMethodType */
+function withoutCourier({ status, deliveryMethod }: AnswerFields): WithoutCourier | undefined {
+  if (!OPEN.includes(textOf(status) ?? '')) return undefined;
+  return WITHOUT_COURIER[textOf(fieldsOf(deliveryMethod).methodType) ?? ''];
+}
+
+const OPEN = ['OPEN', 'IN_PROGRESS'];
+const WITHOUT_COURIER: Readonly<Record<string, WithoutCourier>> = { PICK_UP: 'fetched', LOCAL: 'shop' };
+
 /** Shipped by a courier, and Shopify would take a fulfilment now: not held, scheduled or asked of somebody else. */
 export function isToShip({ status, supportedActions, deliveryMethod }: AnswerFields): boolean {
   const method = textOf(fieldsOf(deliveryMethod).methodType) ?? 'SHIPPING';
   return (
-    ['OPEN', 'IN_PROGRESS'].includes(textOf(status) ?? '') &&
+    OPEN.includes(textOf(status) ?? '') &&
     ['SHIPPING', 'PICKUP_POINT'].includes(method) &&
     itemsOf(supportedActions).some((one) => fieldsOf(one).action === 'CREATE_FULFILLMENT')
   );

@@ -74,7 +74,63 @@ const PART_PAYMENTS: [object, object][] = [
   [{ meta_data: [{ key: '_advance_paid_amount', value: '0' }] }, { method: 'cod', outstandingPaise: 60_000 }],
 ];
 
+const wayOf = (method_id: string, items?: string) => ({
+  method_id,
+  meta_data: items === undefined ? [] : [{ key: 'Items', value: items }],
+});
+const NAMED = {
+  line_items: [
+    { ...lineOf(1, 2, '400.00'), name: 'Ginger &amp; Tea, big' },
+    { ...lineOf(2, 1, '200.00'), name: 'Tea, big' },
+    { ...lineOf(3, 1, '99.00'), name: 'Gift card' },
+  ],
+};
+
 describe('an order of WooCommerce', () => {
+  it.each([
+    ['nothing', [], { '': undefined }],
+    ['nothing', [wayOf('flat_rate')], { '': undefined }],
+    ['nothing', [wayOf('local_pickup_fee')], { '': undefined }],
+    ['all', [wayOf('local_pickup')], { '': 'fetched' }],
+    ['all', [wayOf('pickup_location', 'x'), wayOf('local_pickup')], { '': 'fetched' }],
+    [
+      'one of two packages',
+      [wayOf('flat_rate', 'Ginger &amp; Tea, big &times; 2'), wayOf('pickup_location', 'Tea, big &times; 1')],
+      { '': undefined, fetched: 'fetched' },
+    ],
+    [
+      'what no package names',
+      [wayOf('flat_rate', 'Ginger &amp; Tea, big &times; 2'), wayOf('local_pickup', 'Cup &times; 1')],
+      { '': 'unclear' },
+    ],
+    ['a part, untold', [wayOf('flat_rate'), wayOf('local_pickup')], { '': 'unclear' }],
+    [
+      'units of one line',
+      [
+        wayOf('flat_rate', 'Ginger &amp; Tea, big &times; 1, Tea, big &times; 1'),
+        wayOf('local_pickup', 'Ginger &amp; Tea, big &times; 1'),
+      ],
+      { '': 'unclear' },
+    ],
+  ])('of which the customer fetches %s: %j', (_, shipping_lines, parcels) => {
+    const order = read({ ...NAMED, shipping_lines });
+    const ways = order.parcels.map(({ parcelKey, without }) => [parcelKey, without]);
+    expect(Object.fromEntries(ways)).toEqual(parcels);
+    expect(order.parcels.flatMap(({ items }) => items)).toHaveLength(2);
+  });
+
+  it('ships only the package that is not fetched, also after that was sent', () => {
+    const shipping_lines = [
+      wayOf('flat_rate', 'Ginger &amp; Tea, big &times; 2'),
+      wayOf('pickup_location', 'Tea, big &times; 1'),
+    ];
+    expect(partsOf(read({ ...NAMED, shipping_lines }))).toEqual({ '': ['2 TEA-1'], fetched: ['1 TEA-2'] });
+    const sent = read({ ...NAMED, shipping_lines }, { fulfilments: [fulfilmentOf({ 1: 2 }, '')] });
+    expect(partsOf(sent)).toEqual({ '': ['2 TEA-1'], fetched: ['1 TEA-2'] });
+    const fetched = read({ ...NAMED, shipping_lines }, { fulfilments: [fulfilmentOf({ 2: 1 })] });
+    expect(partsOf(fetched)).toEqual({ '': ['2 TEA-1'] });
+  });
+
   const paid = { date_paid_gmt: '2026-11-26T10:00:00' };
   it.each([
     [{}, { method: 'cod', outstandingPaise: 60_000 }],

@@ -150,9 +150,53 @@ function partsOf(
     lineKey,
     (numberOf(line.quantity) ?? 0) - (refunded[lineKey] ?? 0),
   ]);
-  return partsOfOrder(Object.fromEntries(ordered), sent, (units) =>
-    lines.flatMap(({ line, lineKey }) => itemOf(line, units[lineKey] ?? 0, rates, products)),
+  const fetched = fetchedLinesOf(
+    order,
+    lines.map(({ line }) => line),
   );
+  const isUnclear = fetched === 'unclear';
+  const { elsewherePaise, parcels } = partsOfOrder(
+    Object.fromEntries(ordered),
+    sent,
+    (units) => lines.flatMap(({ line, lineKey }) => itemOf(line, units[lineKey] ?? 0, rates, products)),
+    isUnclear ? NO_LINES : fetched,
+  );
+  return {
+    elsewherePaise,
+    parcels: isUnclear ? parcels.map((parcel) => ({ ...parcel, without: 'unclear' as const })) : parcels,
+  };
+}
+
+const NO_LINES: ReadonlySet<string> = new Set();
+/** Methods of WooCommerce itself by which the customer fetches the goods: of the classic checkout, and of the blocks. */
+const FETCHED_BY = ['local_pickup', 'pickup_location'];
+
+/**
+ * The lines of an order that the customer fetches in the shop. An order that is divided into packages has a shipping line for each;
+ * WooCommerce keeps in it what is in the package, as a text: `Chai &times; 2, Cup &times; 1`.
+ *
+ * @returns `unclear` if some are fetched, but not these texts say which
+ */
+function fetchedLinesOf(
+  order: AnswerFields,
+  lines: readonly AnswerFields[],
+): ReadonlySet<string> | 'unclear' {
+  const ways = itemsOf(order.shipping_lines).map(fieldsOf);
+  const isFetched = ({ method_id: method }: AnswerFields) => FETCHED_BY.includes(textOf(method) ?? '');
+  const fetched = ways.filter(isFetched);
+  if (fetched.length === 0) return NO_LINES;
+  const keyOf = ({ id }: AnswerFields) => idOf(id) ?? '';
+  if (fetched.length === ways.length) return new Set(lines.map(keyOf));
+  const keys = new Set<string>();
+  for (const line of lines) {
+    const named = `, ${plainTextOf(line.name) ?? ''} × ${numberOf(line.quantity)}, `;
+    const isIn = (way: AnswerFields) =>
+      itemsOf(way.meta_data).some((meta) => `, ${plainTextOf(fieldsOf(meta).value) ?? ''}, `.includes(named));
+    const among = ways.filter(isIn);
+    if (among.length !== 1) return 'unclear';
+    if (among.some(isFetched)) keys.add(keyOf(line));
+  }
+  return keys;
 }
 
 /** Where we keep which parcel a fulfilment is. */

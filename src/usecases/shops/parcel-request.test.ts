@@ -372,6 +372,20 @@ describe('a parcel', () => {
   });
 
   it.each([
+    ['fetched', 'skip', 'The customer fetches it in the shop'],
+    ['shop', 'skip', 'The shop delivers it itself'],
+    ['unclear', 'ask', 'The customer fetches a part of it in the shop, but the shop does not say which'],
+  ] as const)('is not shipped if no courier gets it: %s', (without, kind, why) => {
+    const parcels = [{ ...parcelWorth('A', 30_000), without }, parcelWorth('B', 10_000)];
+    const order = orderOf({ parcels }, { outstandingPaise: 40_000 });
+    const decision = decide(order, 'A');
+    expect(decision.kind).toBe(kind);
+    expect(JSON.stringify(decision)).toContain(why);
+    // What is fetched is paid in the shop.
+    expect(decide(order, 'B')).toMatchObject({ kind: 'make', request: { cod_collectible: 100 } });
+  });
+
+  it.each([
     ['CT', 'Chhattisgarh'],
     ['DD', 'Dadra and Nagar Haveli and Daman and Diu'],
     ['OR', 'Odisha'],

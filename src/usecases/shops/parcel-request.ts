@@ -45,7 +45,11 @@ export function decideParcel(
 ): ParcelDecision {
   const skipped = whySkipped(order, parcel, rules);
   if (skipped !== null) return { kind: 'skip', reason: skipped };
-  const doubts = [...doubtsOf(order, mended), ...unpaidOf(order, rules, mended)];
+  const doubts = [
+    ...(parcel.without === 'unclear' ? [FETCHED_UNCLEAR] : []),
+    ...doubtsOf(order, mended),
+    ...unpaidOf(order, rules, mended),
+  ];
   const items = shippedItems(parcel, rules);
   const share = shareOf(order, parcel, bookedShares, rules);
   const { cashPaise: cod, chargesPaise: charges } = share;
@@ -85,6 +89,10 @@ export function decideParcel(
     : { kind: 'make', request, share };
 }
 
+const FETCHED_UNCLEAR = say(
+  'fetched_part_unclear',
+  'The customer fetches a part of it in the shop, but the shop does not say which: split the order in the shop',
+);
 const MOST_TAGS = 20;
 
 function whySkipped(order: ShopOrder, parcel: ShopParcel, rules: ShopRules): Sentence | null {
@@ -92,6 +100,8 @@ function whySkipped(order: ShopOrder, parcel: ShopParcel, rules: ShopRules): Sen
   const tag = order.tags.find(isSkipped);
   if (tag !== undefined) return say('tag_not_shipped', 'Its tag {tag} is not shipped', { tag });
   if (order.isTest) return say('test_order', 'It is a test order');
+  if (parcel.without === 'fetched') return say('customer_fetches_it', 'The customer fetches it in the shop');
+  if (parcel.without === 'shop') return say('shop_delivers_it', 'The shop delivers it itself');
   if (shippedItems(parcel, rules).length === 0)
     return say('nothing_to_ship', 'Nothing in it has to be shipped');
   return null;
