@@ -12,6 +12,8 @@ import { type Output, openOutput } from './output.ts';
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
+  /** The data folder of the embedded PostgreSQL; null for the operator's own. */
+  readonly dataDir: string | null;
 }
 
 export interface SessionOptions {
@@ -52,7 +54,8 @@ export async function withSession(
     { progress: output.note, log: () => undefined },
   );
   try {
-    await work({ service: { database: opened.database, now: () => new Date(), newId }, output });
+    const service = { database: opened.database, now: () => new Date(), newId };
+    await work({ service, output, dataDir: opened.dataDir });
   } finally {
     await opened.close();
   }

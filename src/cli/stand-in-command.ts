@@ -36,7 +36,7 @@ const SHOP: Kind = {
 export function addStandInCommands(program: Command): void {
   const couriers = program.commands.find((command) => command.name() === COURIER.name);
   if (couriers !== undefined) addTo(couriers, COURIER);
-  addTo(program.command(SHOP.name).description('play a shop, for trials; see docs/how-to/shops'), SHOP);
+  addTo(program.command(SHOP.name).description('try a live shop, or play one; see docs/how-to/shops'), SHOP);
 }
 
 function addTo(group: Command, kind: Kind): void {

@@ -35,6 +35,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'maintenance: courier accounts of these couriers',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: old labels',
+  'shops/shops.ts: select ${SHOP.selected()} from shops where shop_id':
+    'an operator command: the shop with an id',
   'shops/shops.ts: update shops set next_try_at = $1 where next_try_at': 'the start: all shops are asked',
   'shops/shop-orders.ts: update shop_orders set seen = null': 'maintenance: old orders',
   "shops/shop-orders.ts: update shop_parcels p set mended = '{}'": 'maintenance: old orders',

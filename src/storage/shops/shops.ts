@@ -100,6 +100,15 @@ export async function findShop(scope: AccountScope, shopId: string): Promise<Sto
   return row === undefined ? null : SHOP.read(row);
 }
 
+/** Finds a connection of any account. */
+export async function findAnyShop(database: Database, shopId: string): Promise<StoredShop | null> {
+  const [row] = await database.run<object>(
+    `select ${SHOP.selected()} from shops where shop_id = $1 and removed_at is null`,
+    [shopId],
+  );
+  return row === undefined ? null : SHOP.read(row);
+}
+
 /** Finds a connection and locks it until the transaction ends. */
 export async function lockShop(writer: AccountWriter, shopId: string): Promise<StoredShop | null> {
   const [row] = await writer.read<object>(`${SELECT} and shop_id = $2 for no key update`, [shopId]);

@@ -1,5 +1,5 @@
 import type { CarrierAdapter } from '../../carriers/carrier-adapter.ts';
-import type { AllottedNumbers, Courier } from '../../carriers/courier.ts';
+import type { AllottedNumbers, Courier, CourierConnection } from '../../carriers/courier.ts';
 import { UNCONNECTED } from '../../carriers/unconnected.ts';
 import { NotSentError } from '../../partners/partner.ts';
 import type { Concerned } from '../../partners/partner-call.ts';
@@ -90,17 +90,36 @@ export function openAccount(
   concerned: Concerned,
   urgency: Urgency = 'now',
 ): OpenCourier {
+  const numbers = numbersOf(service, courier, account);
+  const connection = connectionTo(service, courier, account, concerned, urgency);
+  const { requests } = connection;
+  return {
+    courier,
+    adapter: courier.open({ ...connection, accountId, numbers }),
+    connection: { account, requests, numbers },
+  };
+}
+
+/**
+ * A connection to a courier account, for whoever brings tracking numbers along.
+ *
+ * @throws NotSentError if the account's secrets cannot be read
+ */
+export function connectionTo(
+  service: Pick<Opening, 'courierTraffic' | 'sealing' | 'now'>,
+  courier: Courier,
+  account: CourierAccount,
+  concerned: Concerned,
+  urgency: Urgency = 'now',
+): Omit<CourierConnection, 'accountId' | 'numbers'> & { readonly requests: TracedRequests } {
   const { courierAccountId } = account;
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(lacksSetting(lacking.name));
   const addressee = { partner: courier, connectionId: courierAccountId, settings };
   const requests = service.courierTraffic.requestsOf(addressee, concerned, urgency);
-  const numbers = numbersOf(service, courier, account);
   const tokens = service.courierTraffic.tokensOf(addressee);
-  const { now } = service;
-  const connection = { courierAccountId, accountId, settings, requests, numbers, tokens, now };
-  return { courier, adapter: courier.open(connection), connection: { account, requests, numbers } };
+  return { courierAccountId, settings, requests, tokens, now: service.now };
 }
 
 async function findAccount(
@@ -114,7 +133,7 @@ async function findAccount(
   );
 }
 
-function secretsOf({ sealing }: Opening, account: CourierAccount): Record<string, string> {
+function secretsOf({ sealing }: Pick<Opening, 'sealing'>, account: CourierAccount): Record<string, string> {
   try {
     return openSecrets(sealing, account);
   } catch (error) {

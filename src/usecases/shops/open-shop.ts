@@ -42,29 +42,36 @@ const NOT_SUPPORTED = say(
 
 /** Opens a connection. @throws NotSentError with the end of a sentence that begins with the shop's name */
 export function openConnectedShop(service: Opening, stored: StoredShop, urgency: Urgency = 'now'): OpenShop {
+  const { shop, connection, secrets } = shopConnectionTo(service, stored, urgency);
+  return { shop, adapter: shop.open(connection), secrets };
+}
+
+/** A connection to a shop, without its adapter. @throws NotSentError as `openConnectedShop` */
+export function shopConnectionTo(
+  service: Opening,
+  stored: StoredShop,
+  urgency: Urgency = 'now',
+): Omit<OpenShop, 'adapter'> & { readonly connection: ShopConnection } {
   const shop = service.shops.find(({ name }) => name === stored.shop);
   if (shop === undefined) throw new NotSentError(NOT_SUPPORTED);
   const secrets = secretsOf(service, stored);
   const settings = { ...defaultsOf(shop), ...stored.settings, ...secrets.settings };
   const lacking = shop.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(lacksSetting(lacking.name));
-  return {
-    shop,
-    adapter: openAdapter(service, shop, { shopId: stored.shopId, settings }, urgency),
-    secrets,
-  };
+  const { shopId } = stored;
+  return { shop, connection: connectionOf(service, shop, { shopId, settings }, urgency), secrets };
 }
 
-function openAdapter(
+function connectionOf(
   { shopTraffic, now }: Pick<Opening, 'shopTraffic' | 'now'>,
   shop: Shop,
   { shopId, settings }: Pick<ShopConnection, 'shopId' | 'settings'>,
   urgency: Urgency = 'now',
-): ShopAdapter {
+): ShopConnection {
   const addressee = { partner: shop, connectionId: shopId, settings };
   const requests = shopTraffic.requestsOf(addressee, NOBODY, urgency);
   const tokens = shopTraffic.tokensOf(addressee);
-  return shop.open({ shopId, settings, requests, tokens, now, sleep: shopTraffic.sleep });
+  return { shopId, settings, requests, tokens, now, sleep: shopTraffic.sleep };
 }
 
 function secretsOf({ sealing }: Opening, stored: StoredShop): ShopSecrets {
@@ -125,7 +132,7 @@ export async function askNewShop<Answer>(
   ask: (adapter: ShopAdapter, signal: AbortSignal) => Promise<Answer>,
 ): Promise<ShopReply<Answer>> {
   try {
-    const adapter = openAdapter(service, shop, connection);
+    const adapter = shop.open(connectionOf(service, shop, connection));
     return await replyOf(() => ask(adapter, AbortSignal.timeout(withinMs)));
   } finally {
     service.shopTraffic.forget(connection.shopId);

@@ -16,6 +16,7 @@ import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import type { MessageParts } from '../messages/messaging.ts';
 import { changeBy, type Service } from '../service.ts';
+import { fulfilOnce, keyOfNumber } from './fulfil-once.ts';
 import { askShop, laterOutcome, type ShopParts, type ShopReply, type Unanswered } from './open-shop.ts';
 
 /** At most four questions fit into the time of a claim: otherwise another process would tell the shop at the same time. */
@@ -114,9 +115,8 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
     shipment.bookingId === null ? null : await findBooking(scope, shipment.shipmentId, shipment.bookingId);
   const parcels = await listParcelsOf(scope, known.shopId, orderKey);
   const reply = await tellShop(service, shop, async (adapter, signal) => {
-    const found = await keyOfNumber(adapter, orderKey, number, signal);
-    if (found !== null) return { outcome: 'done' as const, fulfilmentKey: found };
-    return adapter.fulfil(
+    return fulfilOnce(
+      adapter,
       {
         orderKey,
         parcelKey: known.parcelKey,
@@ -158,17 +158,6 @@ async function takeBack(
   if (reply.kind !== 'answered') return failed(reply);
   Object.assign(known, { fulfilmentKey: null, toldNumber: null, told: null });
   return null;
-}
-
-/** Finds the fulfilment that has a tracking number. Returns null if the shop has none. */
-async function keyOfNumber(
-  adapter: ShopAdapter,
-  orderKey: string,
-  number: string,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const known = await adapter.fulfilments(orderKey, signal);
-  return known.find(({ trackingNumber }) => trackingNumber === number)?.fulfilmentKey ?? null;
 }
 
 const tellProgress: Step = async (service, shop, { state }, known) => {
