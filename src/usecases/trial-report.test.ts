@@ -28,9 +28,9 @@ describe('a sentence of a report', () => {
 
   it('has the last four signs of tracking numbers, in any letter case', () => {
     const numbers = ['FMPC0001234', '1490812345678', 'A1', ''];
-    expect(withoutSecrets('has FMPC0001234, fmpc0001234, 1490812345678 and A1', NOTHING, numbers)).toBe(
-      'has ...1234, ...1234, ...5678 and [hidden]',
-    );
+    expect(
+      withoutSecrets('has FMPC0001234, fmpc0001234, 1490812345678 and A1 of A12', NOTHING, numbers),
+    ).toBe('has ...1234, ...1234, ...5678 and [hidden] of A12');
   });
 });
 

@@ -68,6 +68,8 @@ export function trialReport(subject: TrialSubject, end: TrialEnd): TrialReport {
 const HIDDEN = '[hidden]';
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const NUMBER = /\d{5,}/g;
+/** Of a tracking number. */
+const SHOWN_SIGNS = 4;
 
 /** Removes secrets and personal data from a sentence; of a tracking number, the last four signs stay. */
 export function withoutSecrets(
@@ -75,17 +77,19 @@ export function withoutSecrets(
   { words, texts }: TrialSecrets,
   trackingNumbers: readonly string[],
 ): string {
+  const isLong = (number: string) => number.length > SHOWN_SIGNS;
   let shown = text;
-  for (const number of trackingNumbers.filter((one) => one !== '')) {
-    const end = number.length > 4 ? `...${number.slice(-4)}` : HIDDEN;
+  for (const number of trackingNumbers.filter(isLong)) {
+    const end = `...${number.slice(-SHOWN_SIGNS)}`;
     for (const written of [number, number.toLowerCase()]) shown = shown.replaceAll(written, () => end);
   }
   shown = redact(shown, words);
-  for (const word of words) if (word.length < 3) shown = withoutWords(shown, [word]);
-  shown = withoutWords(
-    shown,
-    texts.flatMap((one) => one.match(WORD) ?? []),
-  );
+  // What is short may stand in words that it has nothing to do with.
+  const short = [
+    ...words.filter(({ length }) => length < 3),
+    ...trackingNumbers.filter((one) => !isLong(one)),
+  ];
+  shown = withoutWords(shown, [...short, ...texts.flatMap((one) => one.match(WORD) ?? [])]);
   return shown.replace(NUMBER, HIDDEN);
 }
 

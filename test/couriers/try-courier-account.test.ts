@@ -307,3 +307,27 @@ it('names the warehouse if there are several, and refuses unknown accounts', asy
     await standIn.stop();
   }
 });
+
+it('asks nothing of a courier that does not know the warehouse yet, or beside sample data', async () => {
+  const account = await test.account();
+  const standIn = await startStandIn((dependencies) => new EkartStandIn(dependencies), { startsAt: START });
+  try {
+    const settings = { ...EkartStandIn.settings, base_url: standIn.url };
+    const sent = { courier: 'ekart', settings };
+    const { id: courierAccountId } = (await account.post('/courier-accounts', sent)).json().data;
+    await makeWarehouse(account, { name: 'Unknown' });
+    const nothing = { accountId: null, warehouse: null, fromPincode: null, toPincode: null, recipient: null };
+    const wish = { ...nothing, courierAccountId, courierProduct: '' };
+    await expect(planCourierTrial(test.service, wish)).rejects.toThrow(
+      'Ekart does not pick up at the warehouse Unknown yet: it is being registered',
+    );
+    await test.sql(
+      `insert into sample_data (account_id, loaded_at, order_ids, store_ids, warehouse_ids) values ($1, $2, '{}', '{}', '{}')`,
+      [account.accountId, START],
+    );
+    await expect(planCourierTrial(test.service, wish)).rejects.toThrow('The account has sample data');
+    expect(standIn.calls).toEqual({});
+  } finally {
+    await standIn.stop();
+  }
+});

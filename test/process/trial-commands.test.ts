@@ -118,6 +118,20 @@ describe('dakiya courier test', () => {
     expect(nobody.stderr).toBe('Courier account not found\n');
   });
 
+  it("sends from a warehouse of the named account with the operator's courier account", async () => {
+    const settings = { ...BlueDartStandIn.settings, base_url: courier.url };
+    const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    const { id } = JSON.parse((await run('courier', 'add', 'blue_dart', ...given, '--json')).stdout);
+    const words = ['courier', 'test', id, '--warehouse', 'TWO', '--yes', '--report', 'r.json'];
+    expect((await run(...words)).stderr).toMatch(
+      /^This courier account is the operator's: say with --account /,
+    );
+    expect((await run(...words, '--account', courierAccountId)).stderr).toMatch(/^Account .* not found\n$/);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await run(...words, '--account', account.accountId)).toMatchObject({ code: 0 });
+    await run('courier', 'remove', id);
+  });
+
   it('cancels its parcel when the process is interrupted', async () => {
     courier.faults.add({ kind: 'slow', call: 'track', milliseconds: 3_000 });
     const tracked = courier.calls.track ?? 0;

@@ -3,7 +3,7 @@ import { startStandIn } from '../../simulators/kit/start-stand-in.ts';
 import { ShopifyStandIn } from '../../simulators/shops/shopify/shopify-stand-in.ts';
 import { WooCommerceStandIn } from '../../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { LostAnswerError } from '../../src/partners/partner.ts';
-import { say } from '../../src/problems/sentence.ts';
+import { saidByPartner } from '../../src/problems/sentence.ts';
 import type { SentParcel, ShopAdapter } from '../../src/shops/shop-adapter.ts';
 import { planShopTrial, type TrialShops } from '../../src/usecases/shops/try-shop.ts';
 import type { TrialEnd } from '../../src/usecases/trial.ts';
@@ -27,7 +27,7 @@ const STEPS = [
     'gone',
   ],
 ];
-const LOST = new LostAnswerError(say('did_not_answer_in_time', 'did not answer in time'));
+const LOST = new LostAnswerError(saidByPartner('did not answer in time'));
 
 /** A shop with what a trial needs of it. */
 interface TriedShop {
@@ -259,7 +259,7 @@ describe.each([
   it('says what it could not take back', async () => {
     const { shop, shopId } = await connect();
     const orderKey = shop.place();
-    const reason = say('shop_says_no', 'says: no');
+    const reason = saidByPartner('says: no');
     const service = serviceWith(test, () => ({
       cancelFulfilment: async () => ({ outcome: 'refused', reason }),
     }));
