@@ -43,6 +43,7 @@ const PAGES = [
   ['/settings/keys', 'tr.row'],
   ['/settings/jobs', 'tr.row'],
   ['/settings/holidays', 'tr.row'],
+  ['/settings/tracking-page', '.empty'],
   ['/settings/sessions', 'tr.row'],
   ['/settings/audit', 'tr.row'],
   ['/shipments?q=nothing+like+this', '.empty'],

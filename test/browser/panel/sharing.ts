@@ -126,5 +126,24 @@ export function testSharing(ground: () => Ground): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Use the default calendar' }).click();
       await page.getByText('You’re using the default calendar').waitFor();
     });
+
+    it('lets another website show the tracking page', async () => {
+      const { page } = visitor;
+      await page.goto('/settings/tracking-page');
+      const add = async (website: string) => {
+        await page.getByLabel('Website', { exact: true }).fill(website);
+        await page.getByRole('button', { name: 'Save' }).click();
+      };
+      await page.getByRole('button', { name: 'New website' }).first().click();
+      await add('chai.example/blog');
+      await page.getByText(/must be a host that serves https/).waitFor();
+      await add('Blog.Chai.example');
+      await page.getByRole('cell', { name: 'blog.chai.example', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'New website' }).first().click();
+      await add('other.chai.example');
+      await page.getByRole('cell', { name: 'other.chai.example', exact: true }).waitFor();
+      await page.reload();
+      expect(await page.getByRole('cell', { name: /chai\.example$/ }).count()).toBe(2);
+    });
   });
 }

@@ -15,6 +15,7 @@ import { Keys } from './keys/keys.tsx';
 import { Messages } from './messages/messages.tsx';
 import { Sessions } from './sessions/sessions.tsx';
 import { settingsWords } from './settings-words.ts';
+import { TrackingPageSettings } from './tracking-page/tracking-page.tsx';
 import { Users } from './users/users.tsx';
 import { Warehouses } from './warehouses/warehouses.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
@@ -26,6 +27,7 @@ const GROUPS = {
   company: {
     warehouses: [Warehouses, 'viewer', 'filtered'],
     holidays: [Holidays, 'viewer', 'filtered'],
+    'tracking-page': [TrackingPageSettings, 'viewer', 'refused'],
     users: [Users, 'owner', 'refused'],
   },
   shipping: {

@@ -15,6 +15,7 @@ export const settingsWords = inLanguages({
     part: {
       warehouses: 'Warehouses',
       couriers: 'Courier accounts',
+      'tracking-page': 'Tracking page',
       users: 'Users',
       keys: 'API keys',
       holidays: 'Holidays',
@@ -73,6 +74,7 @@ export const settingsWords = inLanguages({
     part: {
       warehouses: 'गोदाम',
       couriers: 'कूरियर खाते',
+      'tracking-page': 'ट्रैकिंग पेज',
       users: 'यूज़र',
       keys: 'API keys',
       holidays: 'छुट्टियाँ',
