@@ -34,6 +34,15 @@ function shownIn(body: string): string {
     .replace(/\s+/g, ' ');
 }
 
+it('asks for a phone by a pattern that browsers can read', async () => {
+  const { body } = await visit('/track', { remoteAddress: '198.51.100.61' });
+  const pattern = /pattern="([^"]+)"/.exec(body)?.[1] ?? '';
+  // Browsers read patterns with the flag `v`, and ignore one that is wrong.
+  const phones = new RegExp(`^(?:${pattern})$`, 'v');
+  for (const phone of ['9876543210', '+91 (98765) 432-10', '3210']) expect(phones.test(phone)).toBe(true);
+  for (const phone of ['321', 'call me', '9876543210 ext. 5']) expect(phones.test(phone)).toBe(false);
+});
+
 describe('the hosts that may show the pages in a frame', () => {
   const set = (frame_hosts: unknown, by = account) => by.put('/tracking-page-settings', { frame_hosts });
   const framers = ({ headers }: { headers: object }) =>

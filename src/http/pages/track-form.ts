@@ -51,7 +51,7 @@ ${along}
 <label for="order">${pageWords.orderNumber}</label>
 <input id="order" name="order" value="${order}" placeholder="#1001" required maxlength="${LONGEST}" autocomplete="off">
 <label for="phone">${words.phone}</label>
-<input id="phone" name="phone" value="${phone}" required inputmode="tel" pattern="[+0-9 ().-]{4,20}" maxlength="${LONGEST_PHONE}" autocomplete="off">
+<input id="phone" name="phone" value="${phone}" required inputmode="tel" pattern="[+0-9 \\(\\)\\.\\-]{4,20}" maxlength="${LONGEST_PHONE}" autocomplete="off">
 <button>${words.track}</button>
 </form>
 </section>`,
