@@ -42,5 +42,22 @@ export const SUBPAGES = [
   ['/shops/connect', 'manager', 'refused'],
 ] as const satisfies readonly (readonly [path: string, least: Role, meets: MeetsRestricted])[];
 
+/** The pages of the settings, like `PAGES`. */
+export const SETTINGS = [
+  ['warehouses', 'viewer', 'filtered'],
+  ['holidays', 'viewer', 'filtered'],
+  ['tracking-page', 'viewer', 'refused'],
+  ['users', 'owner', 'refused'],
+  ['couriers', 'manager', 'refused'],
+  ['messages', 'manager', 'refused'],
+  ['jobs', 'viewer', 'filtered'],
+  ['keys', 'owner', 'refused'],
+  ['webhooks', 'manager', 'refused'],
+  ['sessions', 'viewer', 'filtered'],
+  ['audit', 'manager', 'refused'],
+] as const satisfies readonly (readonly [part: string, least: Role, meets: MeetsRestricted])[];
+
+export type SettingsPart = (typeof SETTINGS)[number][0];
+
 /** The pages that a thumb reaches on a phone; the others are behind *More*. */
 export const THUMB_PAGES: readonly (typeof PAGES)[number][1][] = ['today', 'orders', 'ndr', 'packing'];

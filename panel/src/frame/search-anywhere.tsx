@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { History, type LucideIcon, Package, Plus, Settings, Undo2, Upload } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
+import { granularOf } from '../api/statuses.ts';
+import { settingsWords } from '../pages/settings/settings-words.ts';
 import { useDebounced } from '../parts/debounced.ts';
 import { useKeys } from '../parts/keys.ts';
 import { useNarrow } from '../parts/narrow.ts';
@@ -10,12 +12,13 @@ import { useStatusWords } from '../parts/status.tsx';
 import { mayCall, useSession } from '../session/session.ts';
 import { useWords } from '../words/language.ts';
 import { frameWords } from './frame-words.ts';
-import { PAGES } from './pages.ts';
+import { PAGES, SETTINGS } from './pages.ts';
 
 const MOST_SHIPMENTS = 6;
 const MOST_RETURNS = 3;
 const MOST_RECENT = 5;
 const LANGUAGES = [frameWords.en, frameWords.hi];
+const SETTINGS_LANGUAGES = [settingsWords.en.part, settingsWords.hi.part];
 type PlaceName = (typeof PAGES)[number][1] | 'newOrder' | 'importOrders' | 'settings';
 /** For as long as the tab is open, because searches contain names and phone numbers of customers. */
 const RECENT = 'dakiya.searched';
@@ -49,14 +52,14 @@ function hitsQuery(text: string) {
           order: one.order.display_id,
           customer: one.shipping_address.name,
           city: one.shipping_address.city,
-          status: one.status,
+          status: granularOf({ status: one.status, also: one.sub_status }),
         })),
         returns: returns.data.map(({ id, attributes: one }) => ({
           id,
           order: one.display_id,
           customer: one.shipping_address.name,
           city: one.shipping_address.city,
-          status: one.status,
+          status: granularOf({ status: one.status, also: one.sub_status }),
         })),
         total: shipments.meta.total + returns.meta.total,
       };
@@ -88,6 +91,7 @@ function onlyOf(found: Found, text: string): Match | null {
  */
 export function SearchAnywhere() {
   const words = useWords(frameWords);
+  const settings = useWords(settingsWords);
   const isNarrow = useNarrow();
   const statuses = useStatusWords();
   const session = useSession();
@@ -170,6 +174,15 @@ export function SearchAnywhere() {
       place(to, icon, name, () => void navigate({ to })),
     ),
     place('settings', Settings, 'settings', () => void navigate({ to: '/settings' })),
+    ...SETTINGS.filter(([, least, meets]) => mayCall(session, least, meets)).map(
+      ([part]): Place => ({
+        key: `settings ${part}`,
+        icon: Settings,
+        text: settings.part[part],
+        names: SETTINGS_LANGUAGES.map((of) => of[part].toLocaleLowerCase()),
+        open: () => void navigate({ to: '/settings/$part', params: { part } }),
+      }),
+    ),
   ];
   const meant = places.filter(({ names }) => names.some((name) => name.includes(wanted.toLocaleLowerCase())));
   const line = ({ customer, city, status }: { customer: string; city: string; status: string }) =>

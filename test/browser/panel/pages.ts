@@ -56,6 +56,7 @@ const CLOSED = [
   ['/orders/new', 'packer', 'filtered'],
   ['/returns/new', 'manager', 'filtered'],
   ['/rates/cards', 'viewer', 'refused'],
+  ['/settings/tracking-page', 'viewer', 'refused'],
   ['/shops/connect', 'manager', 'refused'],
   ['/shops', 'viewer', 'refused'],
   ['/money?part=remittances', 'viewer', 'refused'],

@@ -137,6 +137,14 @@ export function testShipments(ground: () => Ground): void {
       await field.fill('mon');
       await options.filter({ hasText: 'Money' }).click();
       await beside.waitForURL('**/money');
+      await field.fill('holid');
+      await options.filter({ hasText: 'Holidays' }).click();
+      await beside.waitForURL('**/settings/holidays');
+      // As the list calls it, and not by its tab alone.
+      const filter = { granular_status: ['ready_for_pickup'], per_page: 1 };
+      const [booked] = (await ground().account.post('/shipments', filter)).json().data;
+      await field.fill(booked.attributes.order.display_id);
+      await options.filter({ hasText: 'Ready for pickup' }).first().waitFor();
       await beside.close();
       await page.bringToFront();
     });

@@ -4,8 +4,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { NoAccess } from '../../frame/no-access.tsx';
 import { NoSuchPage } from '../../frame/nothing-here.tsx';
+import { SETTINGS, type SettingsPart } from '../../frame/pages.ts';
 import { Skeleton } from '../../parts/notices.tsx';
-import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
+import { namesOf } from '../../search.ts';
+import { mayCall, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { Audit } from './audit/audit.tsx';
 import { Couriers } from './couriers/couriers.tsx';
@@ -20,24 +22,26 @@ import { Users } from './users/users.tsx';
 import { Warehouses } from './warehouses/warehouses.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
-type Page = readonly [page: ComponentType, least: Role, meets: MeetsRestricted];
-
-/** Each page in its group, with the roles that see it. */
 const GROUPS = {
-  company: {
-    warehouses: [Warehouses, 'viewer', 'filtered'],
-    holidays: [Holidays, 'viewer', 'filtered'],
-    'tracking-page': [TrackingPageSettings, 'viewer', 'refused'],
-    users: [Users, 'owner', 'refused'],
-  },
-  shipping: {
-    couriers: [Couriers, 'manager', 'refused'],
-    messages: [Messages, 'manager', 'refused'],
-    jobs: [Jobs, 'viewer', 'filtered'],
-  },
-  developers: { keys: [Keys, 'owner', 'refused'], webhooks: [Webhooks, 'manager', 'refused'] },
-  security: { sessions: [Sessions, 'viewer', 'filtered'], audit: [Audit, 'manager', 'refused'] },
-} as const satisfies Record<string, Record<string, Page>>;
+  company: ['warehouses', 'holidays', 'tracking-page', 'users'],
+  shipping: ['couriers', 'messages', 'jobs'],
+  developers: ['keys', 'webhooks'],
+  security: ['sessions', 'audit'],
+} as const satisfies Record<string, readonly SettingsPart[]>;
+
+const SHOWN = {
+  warehouses: Warehouses,
+  holidays: Holidays,
+  'tracking-page': TrackingPageSettings,
+  users: Users,
+  couriers: Couriers,
+  messages: Messages,
+  jobs: Jobs,
+  keys: Keys,
+  webhooks: Webhooks,
+  sessions: Sessions,
+  audit: Audit,
+} satisfies Record<SettingsPart, ComponentType>;
 
 const CourierGuide = lazy(async () => ({
   default: (await import('./couriers/guide/courier-guide.tsx')).CourierGuide,
@@ -53,19 +57,13 @@ export function SettingsPage() {
   const { part, id } = useParams({ strict: false });
   const isIndex = part === undefined && id === undefined;
   const wanted = part ?? (id === undefined ? 'warehouses' : 'couriers');
-  const groups = entriesOf(GROUPS)
-    .map(([group, pages]) => ({
-      group,
-      pages: entriesOf<Record<string, Page>>(pages).filter(([, [, least, meets]]) =>
-        mayCall(session, least, meets),
-      ),
-    }))
+  const open = SETTINGS.filter(([, least, meets]) => mayCall(session, least, meets)).map(([name]) => name);
+  const groups = namesOf(GROUPS)
+    .map((group) => ({ group, pages: GROUPS[group].filter((name) => open.includes(name)) }))
     .filter(({ pages }) => pages.length > 0);
-  const shown = groups.flatMap(({ pages }) => pages).find(([part]) => part === wanted);
-  const Shown = shown?.[1][0];
-  const closed = Object.values<Record<string, Page>>(GROUPS)
-    .flatMap((pages) => Object.entries(pages))
-    .find(([part]) => part === wanted);
+  const shown = open.find((name) => name === wanted);
+  const Shown = shown === undefined ? undefined : SHOWN[shown];
+  const closed = SETTINGS.find(([name]) => name === wanted);
   return (
     <main className={isIndex ? 'page settings index' : 'page settings'} id="page">
       <div className="settings-nav">
@@ -74,15 +72,15 @@ export function SettingsPage() {
           {groups.map(({ group, pages }) => (
             <div key={group}>
               <h2 className="menu-label">{words.group[group]}</h2>
-              {pages.map(([part]) => (
+              {pages.map((name) => (
                 <Link
-                  key={part}
+                  key={name}
                   to="/settings/$part"
-                  params={{ part }}
+                  params={{ part: name }}
                   className="side-link"
-                  aria-current={part === wanted ? 'page' : undefined}
+                  aria-current={name === wanted ? 'page' : undefined}
                 >
-                  {words.part[part as keyof typeof words.part]}
+                  {words.part[name]}
                   <ChevronRight className="onward" aria-hidden="true" />
                 </Link>
               ))}
@@ -100,7 +98,7 @@ export function SettingsPage() {
           closed === undefined ? (
             <NoSuchPage />
           ) : (
-            <NoAccess least={closed[1][1]} meets={closed[1][2]} />
+            <NoAccess least={closed[1]} meets={closed[2]} />
           )
         ) : id === undefined ? (
           <Shown />
@@ -112,8 +110,4 @@ export function SettingsPage() {
       </div>
     </main>
   );
-}
-
-function entriesOf<Of extends object>(of: Of): [Extract<keyof Of, string>, Of[keyof Of]][] {
-  return Object.entries(of) as [Extract<keyof Of, string>, Of[keyof Of]][];
 }
