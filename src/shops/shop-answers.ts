@@ -1,6 +1,6 @@
 import { isInYears, YEARS } from '../domain/india-time.ts';
 import type { ProgressWord } from '../domain/shops/progress.ts';
-import type { ShopContact, ShopOrder } from '../domain/shops/shop-order.ts';
+import type { ChosenService, ShopContact, ShopOrder } from '../domain/shops/shop-order.ts';
 import { isOwnId, textOf } from '../partners/answer-fields.ts';
 import { LargeAnswerError, LostAnswerError } from '../partners/partner.ts';
 import { type Sentence, say, word } from '../problems/sentence.ts';
@@ -62,7 +62,7 @@ export const NOT_KEPT_ID = say(
  * @returns the reason if it cannot be read
  */
 export function readable(order: ShopOrder): ShopOrder | Sentence {
-  const { createdAt, changedAt, parcels, payment } = order;
+  const { createdAt, changedAt, parcels, payment, chosenServices = [] } = order;
   if (!isTime(createdAt) || !isTime(changedAt)) return NO_DATE;
   const items = parcels.flatMap((parcel) => parcel.items);
   // Some shops name no parcels, and a plugin may forget to name a line.
@@ -78,6 +78,7 @@ export function readable(order: ShopOrder): ShopOrder | Sentence {
       payment.outstandingPaise,
       payment.outstandingCashPaise ?? 0,
     ],
+    ...chosenServices.map(({ pricePaise }) => pricePaise),
     ...items.flatMap(({ units, totalPaise, gramsEach }) => [units, totalPaise, gramsEach ?? 0]),
     ...items.flatMap(({ size }) => (size === null ? [] : [size.length, size.breadth, size.height])),
   ];
@@ -86,6 +87,22 @@ export function readable(order: ShopOrder): ShopOrder | Sentence {
     ? order
     : say('has_amount_no_number', 'It has an amount that is no number, or too large');
 }
+
+/**
+ * The services of an order that are ours. The field is absent without any, so that an order looks as it did to older releases.
+ *
+ * @param lines with the code of the service; null for a delivery that is not ours
+ */
+export function chosenAmong(
+  lines: readonly (Omit<ChosenService, 'code'> & { readonly code: string | null })[],
+): Pick<ShopOrder, 'chosenServices'> {
+  const chosenServices = lines.flatMap(({ code, ...line }) =>
+    code === null ? [] : [{ ...line, code: [...code].slice(0, LONGEST_CODE).join('') }],
+  );
+  return chosenServices.length === 0 ? {} : { chosenServices };
+}
+
+const LONGEST_CODE = 100;
 
 /** The rate of all taxes of an item: CGST and SGST are two. Null without any. */
 export function rateOf(percents: readonly number[]): string | null {

@@ -59,7 +59,9 @@ it('reads orders of Shopify, shows rates, and tells of parcels until the app is 
   await account.post(`/shops/${shopId}/check`, {});
   expect(shop.carrierServices).toMatchObject([{ name: 'Dakiya', active: true }]);
   const chai = [{ sku: 'CHAI-250', units: 2 }];
-  expect(await shop.askRates('560038', chai)).toMatchObject([{ service_code: 'standard', currency: 'INR' }]);
+  expect(await shop.askRates('560038', chai)).toMatchObject([
+    { service_code: 'dakiya-standard', currency: 'INR' },
+  ]);
   expect(await shop.askRates('999999', chai)).toEqual([]);
   expect(await shop.askRates('560038', [{ sku: 'GIFT', units: 1 }])).toEqual([]);
   const unbounded = { sku: 'CHAI-250', quantity: 1e308, grams: 1e308, price: 1e308 };
@@ -357,4 +359,28 @@ it('ships no fulfilment order that the customer fetches, or that the shop delive
   expect(said).toContain('The shop delivers it itself');
   const shipped = (await account.post('/shipments', {})).json().data;
   expect(shipped).toHaveLength(1);
+});
+
+it('books the service of ours that the customer chose', async () => {
+  const { shop, account } = await shopify();
+  const numbers = ['dakiya-express', 'dakiya-nosuch-express', 'express'].map((serviceCode) =>
+    shop.book.place({ shippingPaise: 50_000, serviceCode }),
+  );
+  await shop.webhooks.settled();
+  await settleShopOrders(test.service);
+  const parcels: { id: string; shop_order_id: string; task: string | null; shipment_id: string }[] = (
+    await account.get('/shop-orders')
+  ).json().data;
+  const of = async (id: number | undefined) => {
+    const parcel = parcels.find((one) => one.shop_order_id === String(id));
+    const { attributes } = (await account.get(`/shipments/${parcel?.shipment_id}`)).json().data;
+    return { day: attributes.expected_delivery_date, task: parcel?.task };
+  };
+  const [express, gone, other] = [await of(numbers[0]), await of(numbers[1]), await of(numbers[2])];
+  expect(express.day < other.day).toBe(true);
+  expect([express.task, other.task]).toEqual([null, null]);
+  expect(gone).toMatchObject({
+    day: other.day,
+    task: expect.stringMatching(/^The customer paid Rs 500 for nosuch-express, but no courier/),
+  });
 });

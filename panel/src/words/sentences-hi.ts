@@ -132,6 +132,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   cell_too_long: '{most} से ज़्यादा अक्षर हैं',
   cells_differ: '{count} कॉलम हैं, पर पहली लाइन में {expected} हैं',
   check_to_subscribe: 'कनेक्शन जाँचें, जिससे दुकान फिर से वेबहुक भेजे; तब तक ऑर्डर कुछ मिनट देर से आते हैं',
+  chosen_service_gone:
+    'ग्राहक ने {service} के लिए {paid} दिए, पर कोई कूरियर यह सेवा नहीं देता: नियमों से जो बुक होता है, चेकआउट पर उसका दाम {costs} है',
   client_left: 'जवाब से पहले कनेक्शन बंद हो गया',
   cod_above_limit: 'कैश ऑन डिलीवरी {cod} है, जो {limit} से ज़्यादा है: ऑर्डर की पुष्टि करें',
   cod_above_worth: '{field} {cod} ऑर्डर के मूल्य {worth} से ज़्यादा है',

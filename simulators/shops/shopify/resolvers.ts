@@ -263,6 +263,7 @@ class Views {
             : [
                 {
                   title: 'Standard',
+                  code: placed.serviceCode ?? 'Standard',
                   currentDiscountedPriceSet: this.#money(order.shippingPaise),
                   taxLines: [],
                 },

@@ -14,6 +14,8 @@ export interface PlacedOrder {
   readonly financialStatus?: string;
   readonly paidPaise?: number;
   readonly shippingPaise?: number;
+  /** As the carrier service named the service that was chosen. */
+  readonly serviceCode?: string;
   readonly currency?: string;
   readonly isTest?: boolean;
   readonly tags?: readonly string[];

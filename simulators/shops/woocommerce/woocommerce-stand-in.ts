@@ -46,6 +46,8 @@ export interface PlacedOrder {
   readonly lines?: readonly { readonly productId: number; readonly units: number }[];
   /** The shipping method of each package, with the indexes of its lines; all lines if they are left out. */
   readonly packages?: readonly { readonly methodId: string; readonly lines?: readonly number[] }[];
+  /** The service that the plugin of this service has offered. */
+  readonly service?: { readonly code: string; readonly price: number };
 }
 
 interface Product {
@@ -174,7 +176,8 @@ export class WooCommerceStandIn implements StandIn {
     const lines = (placed.lines ?? [{ productId: 10, units: 1 }]).map(({ productId, units }, index) =>
       this.#line(id * 10 + index, productId, units),
     );
-    const total = lines.reduce((sum, line) => sum + Number(line.total), 0);
+    const delivery = placed.service?.price ?? 0;
+    const total = lines.reduce((sum, line) => sum + Number(line.total), delivery);
     const paid = placed.isPaid === true ? this.#local() : null;
     const method = placed.paymentMethod ?? (placed.isPaid === true ? 'razorpay' : 'cod');
     const billing = { ...RAVI, email: 'ravi@x.example', phone: '9876500001', ...placed.billing };
@@ -191,7 +194,7 @@ export class WooCommerceStandIn implements StandIn {
       date_modified: this.#local(),
       date_modified_gmt: this.#gmt(),
       discount_total: '0.00',
-      shipping_total: '0.00',
+      shipping_total: delivery.toFixed(2),
       total: total.toFixed(2),
       total_tax: '0.00',
       billing,
@@ -209,19 +212,22 @@ export class WooCommerceStandIn implements StandIn {
       tax_lines: [],
       // Seen in WooCommerce 11.0.1: `local_pickup` and `pickup_location` if the customer fetches the goods. WC_Shipping_Method::add_rate keeps
       // what is in the package as a text.
-      shipping_lines: (placed.packages ?? []).map(({ methodId, lines: within }, index) => ({
-        ...{ id: id * 100 + index, method_title: methodId, method_id: methodId, instance_id: '1' },
-        ...{ total: '0.00', total_tax: '0.00', taxes: [] },
-        meta_data: [
-          {
-            ...{ id: 1, key: 'Items' },
-            value: lines
-              .filter((_, at) => within?.includes(at) ?? true)
-              .map(({ name, quantity }) => `${name} &times; ${quantity}`)
-              .join(', '),
-          },
-        ],
-      })),
+      shipping_lines: [
+        ...(placed.packages ?? []).map(({ methodId, lines: within }, index) => ({
+          ...{ id: id * 100 + index, method_title: methodId, method_id: methodId, instance_id: '1' },
+          ...{ total: '0.00', total_tax: '0.00', taxes: [] },
+          meta_data: [
+            {
+              ...{ id: 1, key: 'Items' },
+              value: lines
+                .filter((_, at) => within?.includes(at) ?? true)
+                .map(({ name, quantity }) => `${name} &times; ${quantity}`)
+                .join(', '),
+            },
+          ],
+        })),
+        ...(placed.service === undefined ? [] : [shippingLine(id * 10 + 9, placed.service)]),
+      ],
       fee_lines: [],
       coupon_lines: [],
       refunds: [],
@@ -543,6 +549,23 @@ function shown(order: Record<string, unknown>, query: URLSearchParams): Record<s
   return names === undefined
     ? order
     : Object.fromEntries(Object.entries(order).filter(([name]) => names.includes(name)));
+}
+
+/** As WooCommerce 11.0.1 keeps a rate of the plugin: its id is in no field. */
+function shippingLine(id: number, { code, price }: NonNullable<PlacedOrder['service']>) {
+  return {
+    id,
+    method_title: 'Delivery',
+    method_id: 'dakiya',
+    instance_id: '3',
+    total: price.toFixed(2),
+    total_tax: '0.00',
+    taxes: [],
+    meta_data: [
+      { id: 1, key: '_dakiya_takes_cod', value: 'yes' },
+      { id: 2, key: '_dakiya_service', value: code },
+    ],
+  };
 }
 
 const RAVI = {

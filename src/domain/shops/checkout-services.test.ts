@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { carrierOf } from '../../../test/support/rates.ts';
 import type { ForwardCarrierQuote } from '../rates/quote.ts';
-import { checkoutServices, fallbackServices } from './checkout-services.ts';
+import {
+  checkoutPriceOf,
+  checkoutServices,
+  chosenDelivery,
+  fallbackServices,
+  offersOfService,
+} from './checkout-services.ts';
+import type { ShopOrder } from './shop-order.ts';
 import { type CheckoutRules, USUAL_CHECKOUT } from './shop-rules.ts';
 
 interface OfferOf {
@@ -185,5 +192,71 @@ describe('the dates of a service', () => {
       offerOf({ ...SLOW, delivery: '2026-11-23' }),
     ];
     expect(offered({}, { quotes: { late } })[0]?.slice(3)).toEqual(['2026-11-20', '2026-11-23']);
+  });
+});
+
+describe('a service that was chosen', () => {
+  const idsOf = (code: string, offer: CheckoutRules['offer'] = 'cheapest', offers = ALL) =>
+    offersOfService(offers, code, { offer }).map(({ carrier }) => carrier.id);
+
+  it.each([
+    ['express', ['fast']],
+    ['morpankhi-standard', ['slow', 'heavy']],
+    ['pavanteer-express', ['fast']],
+    ['standard', ['slow', 'heavy', 'fast']],
+    ['morpankhi-express', []],
+    ['express + standard', []],
+    ['', []],
+  ])('is served by carriers, whatever is offered now: %s', (code, expected) => {
+    expect(idsOf(code)).toEqual(expected);
+    expect(idsOf(code, 'each_courier')).toEqual(expected);
+  });
+
+  it('is none if the cheapest is as fast, unless only the fastest is offered', () => {
+    const slow = [SLOW, HEAVY].map(offerOf);
+    expect(idsOf('express', 'cheapest_and_fastest', slow)).toEqual([]);
+    expect(idsOf('express', 'fastest', slow)).toEqual(['slow', 'heavy']);
+    expect(idsOf('express', 'fastest', [])).toEqual([]);
+  });
+
+  it('has the code that the checkout gave it', () => {
+    for (const offer of ['cheapest', 'fastest', 'cheapest_and_fastest', 'each_courier'] as const) {
+      for (const [code] of offered({ offer })) expect(idsOf(String(code), offer)).not.toEqual([]);
+    }
+  });
+
+  it('costs what the checkout asks for its carrier, nothing if that is free', () => {
+    const priceFor = (one: OfferOf, value: number, rules: Partial<CheckoutRules> = {}) =>
+      checkoutPriceOf(offerOf(one), ALL, value, { ...USUAL_CHECKOUT, ...rules });
+    expect(priceFor(SLOW, 50_000)).toBe(4_500);
+    expect(priceFor(FAST, 50_000, { markupPercent: 18 })).toBe(10_700);
+    const free = { freeAbovePaise: 50_000 };
+    expect([priceFor(SLOW, 49_999, free), priceFor(SLOW, 50_000, free)]).toEqual([4_500, 0]);
+    expect(priceFor(FAST, 50_000, free)).toBe(9_000);
+  });
+
+  const item = { totalPaise: 10_000 };
+  const order = { parcels: [{ items: [item, item] }, { items: [item] }], elsewherePaise: 500 };
+  const chosen = (...chosenServices: object[]) =>
+    chosenDelivery({ ...order, chosenServices } as unknown as ShopOrder, 'a');
+  const express = { code: 'express', pricePaise: 12_000, parcelKey: null };
+
+  it.each([
+    ['one of all parcels', [express], { code: 'express', pricePaise: 12_000 }],
+    ['one of this parcel', [{ ...express, parcelKey: 'a' }], { code: 'express', pricePaise: 12_000 }],
+    ['one of another parcel', [{ ...express, parcelKey: 'b' }], null],
+    ['twice the same', [express, express], { code: 'express', pricePaise: 24_000 }],
+    [
+      'different ones',
+      [express, { ...express, code: 'standard', pricePaise: 1 }],
+      { code: 'express + standard', pricePaise: 12_001 },
+    ],
+    ['none', [], null],
+  ])('is what the order has: %s', (_, services, expected) => {
+    expect(chosen(...services)).toEqual(expected && { ...expected, orderValuePaise: 30_500 });
+  });
+
+  it('is none in an order of an older release', () => {
+    expect(chosenDelivery(order as unknown as ShopOrder, 'a')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { courierNameOf } from '../rates/courier-name.ts';
 import type { ForwardCarrierQuote } from '../rates/quote.ts';
-import type { ShopItem } from './shop-order.ts';
+import type { ChosenService, ShopItem, ShopOrder } from './shop-order.ts';
 import type { CheckoutRounding, CheckoutRules, ParcelGuess } from './shop-rules.ts';
 
 /** What a customer is about to order. */
@@ -90,6 +90,56 @@ export function fallbackServices(
   return [{ ...STANDARD, pricePaise, codChargesPaise: null, firstDelivery: null, lastDelivery: null }];
 }
 
+/** What a customer chose at checkout for a parcel. */
+export interface ChosenDelivery extends Pick<ChosenService, 'code' | 'pricePaise'> {
+  /** The value of the whole order, as the checkout knew it. */
+  readonly orderValuePaise: number;
+}
+
+/** Null if none of our services was chosen. Several services of one parcel have a code that none has: a person must decide. */
+export function chosenDelivery(
+  { chosenServices = [], parcels, elsewherePaise }: ShopOrder,
+  parcelKey: string,
+): ChosenDelivery | null {
+  const chosen = chosenServices.filter((one) => one.parcelKey === null || one.parcelKey === parcelKey);
+  if (chosen.length === 0) return null;
+  const items = parcels.flatMap((parcel) => parcel.items);
+  return {
+    code: [...new Set(chosen.map(({ code }) => code))].join(' + '),
+    pricePaise: chosen.reduce((sum, { pricePaise }) => sum + pricePaise, 0),
+    orderValuePaise: items.reduce((sum, { totalPaise }) => sum + totalPaise, elsewherePaise),
+  };
+}
+
+/**
+ * The offers that serve a service with this code, whatever is offered now: the offer of the rules may have changed since the checkout.
+ *
+ * @param offers cheapest first, with only the carriers that booking may choose by itself
+ * @returns cheapest first; none if no courier serves it any more
+ */
+export function offersOfService(
+  offers: readonly ForwardCarrierQuote[],
+  code: string,
+  { offer }: Pick<CheckoutRules, 'offer'>,
+): readonly ForwardCarrierQuote[] {
+  const group = [offer, 'cheapest_and_fastest' as const, 'each_courier' as const]
+    .flatMap((one) => groupsOf(offers, { offer: one }))
+    .find((one) => one.code === code);
+  return group === undefined ? [] : offers.filter(({ carrier }) => group.carrierIds.has(carrier.id));
+}
+
+/** What the checkout asks for the delivery by one of these offers. */
+export function checkoutPriceOf(
+  { charges: { freight } }: ForwardCarrierQuote,
+  offers: readonly ForwardCarrierQuote[],
+  orderValuePaise: number,
+  rules: CheckoutRules,
+): number {
+  const price = priceOf(freight, rules);
+  const least = Math.min(...offers.map(({ charges }) => priceOf(charges.freight, rules)));
+  return isFree(orderValuePaise, rules) && price <= least ? 0 : price;
+}
+
 function isFree(orderValuePaise: number, { freeAbovePaise }: CheckoutRules): boolean {
   return freeAbovePaise !== null && orderValuePaise >= freeAbovePaise;
 }
@@ -108,7 +158,8 @@ function codChargesOf(
   return cod + (pricePaise === null ? 0 : Math.max(0, priceOf(freight, rules) - pricePaise));
 }
 
-const STANDARD = { code: 'standard', name: 'Standard delivery' } as const;
+/** The service that leaves the carrier to the rules. */
+export const STANDARD = { code: 'standard', name: 'Standard delivery' } as const;
 const EXPRESS = { code: 'express', name: 'Express delivery' } as const;
 
 /** Carriers that serve equally for one service. */
@@ -120,7 +171,10 @@ interface ServiceGroup {
   readonly carrierIds: ReadonlySet<string>;
 }
 
-function groupsOf(offers: readonly ForwardCarrierQuote[], { offer }: CheckoutRules): ServiceGroup[] {
+function groupsOf(
+  offers: readonly ForwardCarrierQuote[],
+  { offer }: Pick<CheckoutRules, 'offer'>,
+): ServiceGroup[] {
   const [cheapest] = offers;
   if (cheapest === undefined) return [];
   if (offer === 'each_courier') return byCourier(offers);

@@ -23,6 +23,11 @@ export interface ShopOrder {
   readonly chargesPaise: number;
   readonly tags: readonly string[];
   /**
+   * Our services among the deliveries that the customer chose at checkout. Absent if there are none, and in what older releases have
+   * kept.
+   */
+  readonly chosenServices?: readonly ChosenService[];
+  /**
    * The price of the goods that are shipped, but in none of `parcels`: held back, sent already, or by others. They share what is to
    * be collected.
    */
@@ -65,6 +70,16 @@ export interface ShopPayment {
   readonly isPartUnclear?: boolean;
   /** True if a gateway has authorised what is outstanding. */
   readonly isAuthorised: boolean;
+}
+
+/** A service that was offered at checkout, and chosen there. */
+export interface ChosenService {
+  /** The code of a `CheckoutService`. */
+  readonly code: string;
+  /** What the customer pays for it, after discounts, in the form of the checkout: without GST in most shops. */
+  readonly pricePaise: number;
+  /** The parcel that it is for; null if it is for all of them. */
+  readonly parcelKey: string | null;
 }
 
 /** Goods that the shop wants shipped together, from one place. */

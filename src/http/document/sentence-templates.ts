@@ -130,6 +130,8 @@ export const SENTENCE_TEMPLATES = {
   cells_differ: '{count} cells, but the header has {expected}',
   check_to_subscribe:
     'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late',
+  chosen_service_gone:
+    'The customer paid {paid} for {service}, but no courier offers it: what the rules book costs {costs} at checkout',
   client_left: 'The client left before the answer',
   cod_above_limit: 'Cash on delivery of {cod} is above {limit}: confirm the order',
   cod_above_worth: '{field} {cod} is more than the order is worth, {worth}',

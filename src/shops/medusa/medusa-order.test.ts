@@ -81,6 +81,23 @@ describe('an order of Medusa', () => {
     expect(part.parcels[0]?.items.map(({ totalPaise }) => totalPaise).sort()).toEqual([23_599, 76_582]);
   });
 
+  it('has the service that was chosen for each parcel, after its discount', () => {
+    const option = { provider_id: 'dakiya_dakiya', data: { id: 'express' } };
+    const chosenWith = (change: object, of: object = option) =>
+      read('placed', ({ shipping_methods: [method] }) => {
+        Object.assign(method, { amount: 120, raw_amount: { value: '120' }, ...change });
+        Object.assign(method.shipping_option, of);
+      });
+    const { parcels, chosenServices } = chosenWith({ adjustments: [{ amount: 20 }] });
+    expect(chosenServices).toEqual([
+      { code: 'express', pricePaise: 10_000, parcelKey: parcels[0]?.parcelKey },
+    ]);
+    expect(chosenWith({}).chosenServices).toMatchObject([{ pricePaise: 12_000 }]);
+    expect(chosenWith({}, { ...option, provider_id: 'manual_manual' }).chosenServices).toBeUndefined();
+    expect(chosenWith({}, { ...option, data: null }).chosenServices).toBeUndefined();
+    expect(read('placed').chosenServices).toBeUndefined();
+  });
+
   it('has a parcel for each place and shipping option', () => {
     const [line] = RECORDED.placed.items;
     const { parcels } = read('placed', undefined, new Map([[line.id, 'sloc_mumbai']]));

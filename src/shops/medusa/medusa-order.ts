@@ -19,7 +19,15 @@ import {
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { type KeptParcel, type LineUnits, sentAndOpen, unitsIn } from '../parcels-of-order.ts';
 import { plainTextOf } from '../plain-text.ts';
-import { NO_CONTACT, NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
+import {
+  chosenAmong,
+  NO_CONTACT,
+  NO_ID_OR_DATE,
+  NO_TOTAL,
+  rateOf,
+  readable,
+  timeOf,
+} from '../shop-answers.ts';
 
 /** The fields of an order's fulfilments that are read. */
 export const FULFILMENT_FIELDS = [
@@ -40,6 +48,8 @@ export const ORDER_FIELDS = [
   '*shipping_address,*billing_address',
   'shipping_methods.shipping_option_id,shipping_methods.detail.return_id,shipping_methods.shipping_option.shipping_profile_id',
   'shipping_methods.shipping_option.service_zone.fulfillment_set.location.id,shipping_methods.shipping_option.service_zone.fulfillment_set.type',
+  'shipping_methods.amount,shipping_methods.adjustments.amount',
+  'shipping_methods.shipping_option.provider_id,shipping_methods.shipping_option.data',
   ...['id', 'provider_id', 'canceled_at', 'captured_at', 'created_at'].map(
     (field) => `payment_collections.payments.${field}`,
   ),
@@ -92,6 +102,7 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
     },
     chargesPaise: paiseOf(order.shipping_total) ?? 0,
     tags: [],
+    ...chosenAmong(parcels.map(({ parcelKey }) => chosenLineOf(order, parcelKey))),
     elsewherePaise,
     parcels,
   });
@@ -226,11 +237,32 @@ export function placeInKey(parcelKey: string): {
   return { option: option || null, location: location || null };
 }
 
-/** @param reserved the stock location that has stock reserved for the line */
-function placeKeyOf(order: AnswerFields, line: AnswerFields, reserved: string | undefined): string {
-  const methods = itemsOf(order.shipping_methods)
+function deliveriesOf(order: AnswerFields): AnswerFields[] {
+  return itemsOf(order.shipping_methods)
     .map(fieldsOf)
     .filter(({ detail }) => textOf(fieldsOf(detail).return_id) === null);
+}
+
+/** The id of a provider that our plugin makes: its own, and the one in the configuration of the shop. */
+const OWN_PROVIDER = /^dakiya(?:_|$)/;
+
+/** The service that was chosen for a parcel. Our plugin has the codes of services as the ids of its options. */
+function chosenLineOf(order: AnswerFields, parcelKey: string) {
+  const { option } = placeInKey(parcelKey);
+  const method = deliveriesOf(order).find(({ shipping_option_id: id }) => idOf(id) === option) ?? {};
+  const { provider_id: provider, data } = fieldsOf(method.shipping_option);
+  const discounts = itemsOf(method.adjustments).map((one) => paiseOf(rawOf(fieldsOf(one), 'amount')) ?? 0);
+  const amount = paiseOf(rawOf(method, 'amount')) ?? 0;
+  return {
+    code: OWN_PROVIDER.test(textOf(provider) ?? '') ? textOf(fieldsOf(data).id) : null,
+    pricePaise: discounts.reduce((rest, one) => rest - one, amount),
+    parcelKey,
+  };
+}
+
+/** @param reserved the stock location that has stock reserved for the line */
+function placeKeyOf(order: AnswerFields, line: AnswerFields, reserved: string | undefined): string {
+  const methods = deliveriesOf(order);
   const profile = textOf(fieldsOf(productOf(line).shipping_profile).id);
   const method =
     methods.find(({ shipping_option: option }) => textOf(fieldsOf(option).shipping_profile_id) === profile) ??

@@ -44,12 +44,20 @@ function upTo(most: number, sent: unknown): number {
   return Math.min(Math.max(0, Math.round(numberOf(sent) ?? 0)), most);
 }
 
+/** Begins our service codes in Shopify, because its orders do not say clearly whose a code is. */
+const MARK = 'dakiya-';
+
+/** The code of our service, by what an order of Shopify has as the code of a delivery; null for one that is not ours. */
+export function ownCodeIn(code: string | null): string | null {
+  return code?.startsWith(MARK) ? code.slice(MARK.length) || null : null;
+}
+
 /** Shopify shows a service only with all of its first five fields. */
 export function ratesOf(services: readonly CheckoutService[]): unknown {
   return {
     rates: services.map(({ code, name, pricePaise, firstDelivery, lastDelivery }) => ({
       service_name: name,
-      service_code: code,
+      service_code: `${MARK}${code}`,
       description: name,
       total_price: String(pricePaise),
       currency: 'INR',

@@ -117,6 +117,23 @@ describe('an order of Shopify', () => {
     expect([included.parcels[0]?.items[0]?.totalPaise, included.elsewherePaise]).toEqual([20_000, 20_000]);
   });
 
+  it.each([
+    ['ours', ['dakiya-express'], [{ code: 'express', pricePaise: 5_000, parcelKey: null }]],
+    [
+      'ours for each of two places',
+      ['dakiya-express', 'Standard', 'dakiya-blue-dart-standard'],
+      [
+        { code: 'express', pricePaise: 5_000, parcelKey: null },
+        { code: 'blue-dart-standard', pricePaise: 5_000, parcelKey: null },
+      ],
+    ],
+    ['that of another', ['express', 'dakiya-', null], undefined],
+  ])('has a delivery that is %s', (_, codes, expected) => {
+    const price = { currentDiscountedPriceSet: amount('50.00'), taxLines: [] };
+    const nodes = codes.map((code) => ({ code, ...price }));
+    expect(read({ shippingLines: { nodes } }).chosenServices).toEqual(expected);
+  });
+
   it('goes to the shipping address, with the billing address as buyer', () => {
     expect(read({ billingAddress: { firstName: 'Ravi', phone: '9876500002' } })).toMatchObject({
       buyer: { firstName: 'Ravi', phone: '9876500002' },
@@ -184,7 +201,7 @@ describe('rates at the checkout of Shopify', () => {
   it('show prices in paise, and the dates that are known', () => {
     const service = { code: 'standard', name: 'Standard delivery', pricePaise: 4_900, codChargesPaise: null };
     const dated = { ...service, firstDelivery: '2026-11-18', lastDelivery: '2026-11-20' };
-    const shown = { service_name: service.name, service_code: 'standard', description: service.name };
+    const shown = { service_name: service.name, service_code: 'dakiya-standard', description: service.name };
     expect(ratesOf([dated, { ...service, firstDelivery: null, lastDelivery: null }])).toEqual({
       rates: [
         {

@@ -18,7 +18,8 @@ import {
 } from '../../partners/answer-fields.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { plainTextOf } from '../plain-text.ts';
-import { NO_CONTACT, NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
+import { chosenAmong, NO_CONTACT, NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
+import { ownCodeIn } from './shopify-checkout.ts';
 
 /** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
 export const NOT_ROUTED = say('has_not_decided_place', 'has not decided yet from where it is shipped');
@@ -102,6 +103,11 @@ export function readShopifyOrder(
       0,
     ),
     tags: itemsOf(order.tags).flatMap((tag) => plainTextOf(tag) ?? []),
+    ...chosenAmong(
+      nodesOf(order.shippingLines).map(({ code, currentDiscountedPriceSet: price }) => ({
+        ...{ code: ownCodeIn(textOf(code)), pricePaise: shopPaiseOf(price), parcelKey: null },
+      })),
+    ),
     elsewherePaise: elsewhereOf(order, fulfilmentOrders, parcels),
     parcels,
   });

@@ -39,7 +39,7 @@ export const QUERIES = {
       totalOutstandingSet { shopMoney { amount } }
       transactions(first: 20) { formattedGateway manualPaymentGateway }
       shippingLines(first: 5) {
-        nodes { currentDiscountedPriceSet { shopMoney { amount } } taxLines { priceSet { shopMoney { amount } } } }
+        nodes { code currentDiscountedPriceSet { shopMoney { amount } } taxLines { priceSet { shopMoney { amount } } } }
       }
       billingAddress ${ADDRESS}
       shippingAddress ${ADDRESS}

@@ -9,6 +9,7 @@ import {
   numberOf,
   textOf,
 } from '../../partners/answer-fields.ts';
+import { LostAnswerError } from '../../partners/partner.ts';
 import { say } from '../../problems/sentence.ts';
 import type { ShopConnection } from '../shop.ts';
 import type {
@@ -79,7 +80,9 @@ export class VendureAdapter implements ShopAdapter {
     // The shop compares with what is later than a time; thousandths of a second are all that it shows.
     const place = placeIn<Place>(cursor) ?? placeAfter(time.getTime() - 1);
     const shape = await this.#shapeOf(signal);
-    const page = await readInHalves(PAGE, (form) => this.#lists(place, form, shape, signal));
+    const page = await readInHalves(PAGE, (form) =>
+      this.#withMethods((fields) => this.#lists(place, form, fields, signal), shape),
+    );
     const { size, isThin } = page;
     const lists = LISTS.map((list) => ({
       list,
@@ -100,7 +103,7 @@ export class VendureAdapter implements ShopAdapter {
 
   async order(orderKey: string, signal: AbortSignal): Promise<ShopOrder | null> {
     const shape = await this.#shapeOf(signal);
-    const sent = await this.#orderWith(orderKey, orderFields(shape), signal);
+    const sent = await this.#withMethods((fields) => this.#orderWith(orderKey, fields, signal), shape);
     if (sent === null) return null;
     const order = readVendureOrder(sent, shape);
     if ('template' in order) throw unreadableOrder(order);
@@ -197,16 +200,29 @@ export class VendureAdapter implements ShopAdapter {
     return hasPlugin ? this.#keepBells(address, [], signal) : DONE;
   }
 
+  /**
+   * Reads orders, without the chosen shipping methods if the shop cannot show one: a method that was removed from the channel fails the
+   * whole answer.
+   */
+  async #withMethods<Read>(read: (fields: string) => Promise<Read>, shape: VendureShape): Promise<Read> {
+    try {
+      return await read(orderFields(shape));
+    } catch (error) {
+      if (!(error instanceof LostAnswerError) || !error.message.includes('ShippingLine.')) throw error;
+      return read(orderFields(shape, { showsMethods: false }));
+    }
+  }
+
   #lists(
     { after, passed }: Place,
     { size, isThin }: PageForm,
-    shape: VendureShape,
+    fields: string,
     signal: AbortSignal,
   ): Promise<AnswerFields> {
-    const fields = isThin ? '{ id updatedAt orderPlacedAt }' : orderFields(shape);
+    const shown = isThin ? '{ id updatedAt orderPlacedAt }' : fields;
     const query = `query($updatedAt: OrderListOptions, $orderPlacedAt: OrderListOptions) {
-      updatedAt: orders(options: $updatedAt) { items ${fields} }
-      orderPlacedAt: orders(options: $orderPlacedAt) { items ${fields} }
+      updatedAt: orders(options: $updatedAt) { items ${shown} }
+      orderPlacedAt: orders(options: $orderPlacedAt) { items ${shown} }
     }`;
     const options = LISTS.map((list) => [
       list,

@@ -45,7 +45,27 @@ function read(change: object) {
   return order;
 }
 
+const shippingBy = (code: string, args: object) => ({
+  discountedPrice: 12_000,
+  shippingMethod: {
+    calculator: { code, args: Object.entries(args).map(([name, value]) => ({ name, value })) },
+  },
+});
+
 describe('an order of Vendure', () => {
+  it.each([
+    [
+      'ours',
+      [shippingBy('dakiya-rates', { taxRate: '18', service: 'express' })],
+      [{ code: 'express', pricePaise: 12_000, parcelKey: null }],
+    ],
+    ['ours without a service', [shippingBy('dakiya-rates', { service: '' })], undefined],
+    ['that of another', [shippingBy('default-shipping-calculator', { service: 'express' })], undefined],
+    ['not shown', undefined, undefined],
+  ])('has a delivery that is %s', (_, shippingLines, expected) => {
+    expect(read({ shippingLines }).chosenServices).toEqual(expected);
+  });
+
   it.each([
     [[paidBy('cod', 60_000)], { method: 'cod', outstandingPaise: 60_000, isAuthorised: true }],
     [[paidBy('card', 60_000, 'Settled')], { method: 'card', outstandingPaise: 0, isAuthorised: false }],

@@ -18,7 +18,7 @@ import {
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
 import { plainTextOf } from '../plain-text.ts';
-import { NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
+import { chosenAmong, NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** What a shop has defined by itself. */
 export interface VendureShape {
@@ -42,12 +42,17 @@ type Paise = (value: unknown) => number;
 const ADDRESS = `{ fullName company streetLine1 streetLine2 city province postalCode countryCode phoneNumber }`;
 
 /** The fields of an order that `readOrder` reads. */
-export function orderFields({ variantFields, hasPlugin }: VendureShape): string {
+export function orderFields(
+  { variantFields, hasPlugin }: VendureShape,
+  { showsMethods }: { readonly showsMethods: boolean } = { showsMethods: true },
+): string {
   const customFields = variantFields.length === 0 ? '' : `customFields { ${variantFields.join(' ')} }`;
   const ownFields = hasPlugin ? 'customFields { dakiyaParcel }' : '';
+  const chosen =
+    'shippingLines { discountedPrice shippingMethod { calculator { code args { name value } } } }';
   return `{
     id code type state createdAt updatedAt orderPlacedAt currencyCode totalWithTax shippingWithTax
-    surcharges { priceWithTax }
+    surcharges { priceWithTax } ${hasPlugin && showsMethods ? chosen : ''}
     customer { firstName lastName emailAddress phoneNumber }
     shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
     payments { method amount state }
@@ -101,8 +106,21 @@ export function readVendureOrder(sent: unknown, shape: VendureShape): ShopOrder 
     payment: paymentOf(order, paise),
     chargesPaise: Math.max(0, paise(order.shippingWithTax) + surcharges.reduce((sum, one) => sum + one, 0)),
     tags: [],
+    ...chosenAmong(itemsOf(order.shippingLines).map((line) => chosenLineOf(fieldsOf(line), paise))),
     ...shipped,
   });
+}
+
+/** The calculator of our plugin has the service as an argument. */
+function chosenLineOf({ shippingMethod, discountedPrice }: AnswerFields, paise: Paise) {
+  const { code, args } = fieldsOf(fieldsOf(shippingMethod).calculator);
+  const service = itemsOf(args)
+    .map(fieldsOf)
+    .find(({ name }) => name === 'service');
+  return {
+    code: code === 'dakiya-rates' ? textOf(service?.value) : null,
+    ...{ pricePaise: paise(discountedPrice), parcelKey: null },
+  };
 }
 
 function partsOf(

@@ -74,6 +74,12 @@ const PART_PAYMENTS: [object, object][] = [
   [{ meta_data: [{ key: '_advance_paid_amount', value: '0' }] }, { method: 'cod', outstandingPaise: 60_000 }],
 ];
 
+const shipping = (method_id: string, total: string, code?: string) => ({
+  ...{ method_id, instance_id: '3', total, total_tax: '9.00' },
+  meta_data: code === undefined ? [] : [{ key: '_dakiya_service', value: code }],
+});
+const chosen = (code: string, pricePaise: number) => ({ code, pricePaise, parcelKey: null });
+
 const wayOf = (method_id: string, items?: string) => ({
   method_id,
   meta_data: items === undefined ? [] : [{ key: 'Items', value: items }],
@@ -129,6 +135,28 @@ describe('an order of WooCommerce', () => {
     expect(partsOf(sent)).toEqual({ '': ['2 TEA-1'], fetched: ['1 TEA-2'] });
     const fetched = read({ ...NAMED, shipping_lines }, { fulfilments: [fulfilmentOf({ 2: 1 })] });
     expect(partsOf(fetched)).toEqual({ '': ['2 TEA-1'] });
+  });
+
+  it.each([
+    ['ours', [shipping('dakiya', '120.00', 'express')], [chosen('express', 12_000)]],
+    ['ours, by the id of its rate', [shipping('dakiya:3:express', '0')], [chosen('express', 0)]],
+    ['ours, of an older plugin', [shipping('dakiya', '120.00')], undefined],
+    ['that of another', [shipping('flat_rate', '50.00'), shipping('dakiyana', '1', 'x')], undefined],
+    [
+      'with ours among others',
+      [shipping('flat_rate', '50.00'), shipping('dakiya', '9', 'e\u0000'.repeat(300))],
+      [chosen('e '.repeat(50), 900)],
+    ],
+    ['unknown', 'express', undefined],
+    ['missing', undefined, undefined],
+  ])('has a delivery that is %s', (_, shipping_lines, expected) => {
+    expect(read({ shipping_lines }).chosenServices).toEqual(expected);
+  });
+
+  it('cannot be read with a delivery of no price that is a number', () => {
+    const sent = { ...ORDER, shipping_lines: [shipping('dakiya', '1e400', 'express')] };
+    const details = { products: new Map(), refunded: {}, fulfilments: [] };
+    expect(readOrder(sent, details)).toMatchObject({ template: 'has_amount_no_number' });
   });
 
   const paid = { date_paid_gmt: '2026-11-26T10:00:00' };

@@ -17,7 +17,7 @@ import {
 import type { Sentence } from '../../problems/sentence.ts';
 import { type LineUnits, partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
 import { plainTextOf } from '../plain-text.ts';
-import { NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
+import { chosenAmong, NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
 
 /** What the shop knows of a product or variation. */
 export interface WooCommerceProduct {
@@ -106,8 +106,19 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
       charges.reduce((sum, line) => sum + withTax(line), 0),
     ),
     tags: [],
+    ...chosenAmong(itemsOf(order.shipping_lines).map(fieldsOf).map(chosenLineOf)),
     ...partsOf(order, details),
   });
+}
+
+/** The method of our plugin, which keeps the service in hidden data of the line. */
+const OWN_METHOD = /^dakiya(?::\d*(?::(?<code>.+))?)?$/;
+
+function chosenLineOf(line: AnswerFields) {
+  const own = OWN_METHOD.exec(textOf(line.method_id) ?? '');
+  const code =
+    own === null ? null : (textOf(metaValueOf(line, '_dakiya_service')) ?? own.groups?.code ?? null);
+  return { code, pricePaise: paiseOf(line.total), parcelKey: null };
 }
 
 /**

@@ -22,9 +22,12 @@ function isToShip(row: string): string {
   return `(${row}.seen ->> 'state' = 'open' and ${row}.seen -> 'parcels' <> '[]')`;
 }
 
-/** SQL: the part of a shop's order that ours follow. The state stands apart: the shop may have deleted the order since it was read. */
+/**
+ * SQL: the part of a shop's order that ours follow. The state stands apart: the shop may have deleted the order since it was read.
+ * Services count only when an order is booked; older releases did not keep them.
+ */
 function contentOf(row: string): string {
-  return `(${row}.seen - 'changedAt', ${row}.state)`;
+  return `(${row}.seen - '{changedAt,chosenServices}'::text[], ${row}.state)`;
 }
 
 /** SQL: sets `rung_at` so that only a bell since a time stays. */

@@ -34,6 +34,8 @@ const PARCEL = columns({
   task: sentenceColumn(),
   /** What this service can do about the task; null for nothing. */
   taskAction: column<TaskAction | null>(),
+  /** That the customer paid for a service that was not booked. It is the task when there is no other, until a person ends it. */
+  missedService: sentenceColumn(),
   /** Why our order cannot be booked now; null if it can. */
   held: sentenceColumn(),
   /** Our order; null before it is made. */
@@ -103,6 +105,11 @@ function keyOf({ shopId, orderKey, parcelKey }: ShopParcelKey): string[] {
 /** What our order ships of a parcel. */
 export type ShippedItems = readonly Pick<ShopItem, 'lineKey' | 'units'>[];
 
+/** What a person must do about an order that was just made. */
+export interface MadeTasks extends Pick<ShopParcelRow, 'missedService'> {
+  readonly task: Sentence | null;
+}
+
 /**
  * Records that the order of a parcel was made.
  *
@@ -111,18 +118,17 @@ export type ShippedItems = readonly Pick<ShopItem, 'lineKey' | 'units'>[];
 export async function markParcelMade(
   writer: AccountWriter,
   parcel: ShopParcelKey,
-  made: {
+  made: MadeTasks & {
     readonly orderId: string;
     readonly shipmentId: string;
     readonly version: number;
-    readonly task: Sentence | null;
     readonly items: ShippedItems;
     readonly share: ParcelShare;
   },
 ): Promise<boolean> {
   const rows = await writer.change(
-    `update shop_parcels set state = 'made', order_id = $5, shipment_id = $6, followed_version = $7, task = $8, reasons = '[]',
-        items = $9, updated_at = $10, next_try_at = $10, tries = 0, share = $11
+    `update shop_parcels set state = 'made', order_id = $5, shipment_id = $6, followed_version = $7, task = coalesce($8, $12), missed_service = $12,
+        reasons = '[]', items = $9, updated_at = $10, next_try_at = $10, tries = 0, share = $11
       ${WHERE} and order_id is null and exists (
         select from shop_orders o where o.account_id = $1 and o.shop_id = $2 and o.order_key = $3 and o.version = $7)
       returning 1`,
@@ -135,6 +141,7 @@ export async function markParcelMade(
       JSON.stringify(made.items),
       writer.now,
       JSON.stringify(made.share),
+      storedOrNull(made.missedService),
     ],
   );
   return rows.length > 0;
@@ -166,18 +173,21 @@ export interface ParcelFollowed {
   /** What it was given; null if that did not change. */
   readonly share: ParcelShare | null;
   readonly isWanted: boolean;
+  /** That a service was not booked now for which the customer paid; null if nothing was booked now, or as it was paid. */
+  readonly missedService: Sentence | null;
 }
 
 export async function noteParcelFollowed(
   writer: AccountWriter,
   parcel: ShopParcelKey,
-  { version, task, held, items, share, isWanted }: ParcelFollowed,
+  { version, task, held, items, share, isWanted, missedService }: ParcelFollowed,
 ): Promise<void> {
   await writer.change(
     `update shop_parcels set followed_version = $5, items = coalesce($7, items), updated_at = $8, held = $11,
         share = coalesce($12, share),
         unwanted_since = case when $9 then null else coalesce(unwanted_since, $8) end,
-        task = case when ended_task is distinct from $6 then $6 end,
+        missed_service = coalesce($13, missed_service),
+        task = coalesce(case when ended_task is distinct from $6 then $6 end, case when $9 then coalesce($13, missed_service) end),
         task_action = case when ended_task is distinct from $6 then $10 end,
         ended_task = case when ended_task is not distinct from $6 then ended_task end
       ${WHERE}`,
@@ -191,6 +201,7 @@ export async function noteParcelFollowed(
       task?.action ?? null,
       storedOrNull(held),
       share === null ? null : JSON.stringify(share),
+      storedOrNull(missedService),
     ],
   );
 }
@@ -233,7 +244,7 @@ export async function openParcelAgain(
 ): Promise<void> {
   await writer.change(
     `update shop_parcels set state = 'open', order_id = null, shipment_id = null, followed_version = null, items = '[]',
-        task = null, task_action = null, ended_task = null, held = null, failure = null, unwanted_since = null, orders_before = orders_before + 1,
+        task = null, task_action = null, ended_task = null, missed_service = null, held = null, failure = null, unwanted_since = null, orders_before = orders_before + 1,
         share = null, updated_at = $5
       ${WHERE} and order_id = $6 and fulfilment_key is null`,
     [...keyOf(parcel), writer.now, orderId],
@@ -250,8 +261,8 @@ export async function mendParcel(
     `with settled as (
         update shop_orders set next_try_at = $8, tries = 0 where account_id = $1 and shop_id = $2 and order_key = $3
       )
-      update shop_parcels set mended = $5, confirmed_at = $6, updated_at = $8, task = case when $7 then null else task end,
-        task_action = case when $7 then null else task_action end,
+      update shop_parcels set mended = $5, confirmed_at = $6, updated_at = $8, task = case when $7 then nullif(missed_service, task) else task end,
+        missed_service = case when $7 then nullif(missed_service, task) else missed_service end, task_action = case when $7 then null else task_action end,
         ended_task = case when $7 then coalesce(task, ended_task) else ended_task end ${WHERE}`,
     [...keyOf(parcel), JSON.stringify(change.mended), change.confirmedAt, change.endsTask, writer.now],
   );

@@ -1,5 +1,5 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import type { BookingRule, ShopRules } from '../../domain/shops/shop-rules.ts';
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { notFound, Problem, type ProblemDetail } from '../../problems/problem.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import { listReadOrders, type ReadShopOrder } from '../../storage/shops/shop-orders.ts';
@@ -9,7 +9,7 @@ import { newConsignment, prepareOrder } from '../booking/prepare-order.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { RateParts } from '../rates/quote-source.ts';
 import type { AccountContext } from '../service.ts';
-import { carrierByRule } from './carrier-by-rule.ts';
+import { chooseCarrier } from './carrier-by-rule.ts';
 import { aboutNoField, CONFIRM, dated, judgeParcel, type ParcelVerdict } from './judge-parcel.ts';
 import type { ShopParts } from './open-shop.ts';
 import { judgedRules, type RulesByUsual, usualCodMethods } from './shops.ts';
@@ -26,7 +26,7 @@ export interface DryParcel {
   /** Null if nothing was read to ship. */
   readonly customerName: string | null;
   readonly outcome: (typeof DRY_OUTCOMES)[number];
-  /** Why it was not booked. */
+  /** Why it was not booked, or not with the service that the customer paid for. */
   readonly reasons: readonly ProblemDetail[];
   /** What the order would be; null if none would be made. */
   readonly draft: OrderDraft | null;
@@ -100,7 +100,7 @@ type Outcome = Pick<DryParcel, 'outcome'> & Partial<Pick<DryParcel, 'reasons' | 
 
 async function outcomeOf(
   account: AccountContext & RateParts,
-  rule: BookingRule,
+  rules: ShopRules,
   verdict: ParcelVerdict,
 ): Promise<Outcome> {
   if (verdict.kind === 'skip') return { outcome: 'skipped', reasons: [aboutNoField(verdict.reason)] };
@@ -108,17 +108,19 @@ async function outcomeOf(
     const isHeld = verdict.problems.every(({ field }) => field === CONFIRM);
     return { outcome: isHeld ? 'held' : 'needs_attention', reasons: verdict.problems };
   }
-  const { draft } = verdict;
+  const { draft, chosen } = verdict;
   // Its own order id is taken if the order was made.
   const copy = { ...draft, displayId: account.newId() };
   const prepared = await reasonsOr(() => prepareOrder(account, copy));
   if ('reasons' in prepared) return { outcome: 'needs_attention', reasons: prepared.reasons };
-  if (rule.booking === 'none') return { outcome: 'made', draft };
-  const chosen = await reasonsOr(async () =>
-    newConsignment(account, prepared.value, carrierByRule(prepared.value.quote, rule)),
-  );
-  if ('reasons' in chosen) return { outcome: 'made', draft, reasons: chosen.reasons };
-  return { outcome: 'booked', draft, carrier: chosen.value.candidates[0] ?? null };
+  if (rules.booking === 'none') return { outcome: 'made', draft };
+  const { carrierId, missedService } = chooseCarrier(prepared.value.quote, rules, chosen);
+  const booked = await reasonsOr(() => newConsignment(account, prepared.value, carrierId));
+  if ('reasons' in booked) return { outcome: 'made', draft, reasons: booked.reasons };
+  return {
+    ...{ outcome: 'booked', draft, carrier: booked.value.candidates[0] ?? null },
+    reasons: missedService === null ? [] : [aboutNoField(missedService)],
+  };
 }
 
 async function reasonsOr<T>(

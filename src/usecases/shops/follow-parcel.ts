@@ -1,5 +1,6 @@
 import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import type { ChosenDelivery } from '../../domain/shops/checkout-services.ts';
 import {
   CANCELLED_BUT_BOOKED,
   compareParcel,
@@ -19,6 +20,7 @@ import { findOrder, type Order } from '../../storage/booking/orders.ts';
 import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import {
   listParcelsOf,
+  type MadeTasks,
   markParcelMade,
   noteParcelFollowed,
   openParcelAgain,
@@ -45,7 +47,7 @@ import type { CourierParts } from '../couriers/courier-parts.ts';
 import { CUSTOMER } from '../customer-requests/customer.ts';
 import type { RateParts } from '../rates/quote-source.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { carrierByRule } from './carrier-by-rule.ts';
+import { chooseCarrier } from './carrier-by-rule.ts';
 import { aboutNoField, judgeParcel, type ParcelToJudge, type ParcelVerdict } from './judge-parcel.ts';
 import { shippedItems } from './parcel-request.ts';
 
@@ -99,10 +101,10 @@ export async function followParcel(
       return makeAgain(account, shop, followed);
   }
   if (verdict?.kind !== 'make') return;
-  const { draft, share } = verdict;
+  const { draft, share, chosen } = verdict;
   const items = shippedItems(parcel, shop.rules).map(({ lineKey, units }) => ({ lineKey, units }));
   const base = draft.displayId;
-  const toMake = { row, version: followed.version, draft, base, items, share };
+  const toMake = { row, version: followed.version, draft, base, items, share, chosen };
   if (step.kind === 'change') return change(account, shop.rules, toMake);
   if (step.kind === 'change_at_courier') return changeAtCourier(account, toMake, step);
   const displayId = row.ordersBefore === 0 ? base : await idOfLaterOrder(account, base);
@@ -229,7 +231,11 @@ function isPerson({ kind, name }: Pick<Actor, 'kind' | 'name'>): boolean {
 /** Tells whether nothing would be written, so that a parcel that is as it should be does not look changed. */
 function isNoted({ row, version }: ParcelToFollow, isWanted: boolean): boolean {
   const isSame = row.followedVersion === version && (row.unwantedSince === null) === isWanted;
-  return isSame && row.task === null && row.held === null;
+  return isSame && row.held === null && (row.task === null || isEqual(row.task, row.missedService));
+}
+
+function isEqual(one: Sentence, other: Sentence | null): boolean {
+  return one.template === other?.template && one.text === other.text;
 }
 
 /** It may have been booked meanwhile: then it is compared again. */
@@ -279,6 +285,7 @@ interface ToMake extends Followed {
   readonly base: string;
   readonly items: ShippedItems;
   readonly share: ParcelShare;
+  readonly chosen: ChosenDelivery | null;
 }
 
 /** Thrown to roll back, because the order was made meanwhile, or is not wanted any more. */
@@ -286,15 +293,15 @@ class MadeMeanwhile extends Error {}
 
 /** Makes our order, and books it if the rules say so. If it cannot be booked, it is made, and a person books it. */
 async function make(account: AccountContext & BookingParts, rules: ShopRules, toMake: ToMake): Promise<void> {
-  const { row, version, items, draft, share } = toMake;
-  const keep = (task: Sentence | null) => async (writer: AccountWriter, result: OrderResult) => {
+  const { row, version, items, draft, share, chosen } = toMake;
+  const keep = (tasks: MadeTasks) => async (writer: AccountWriter, result: OrderResult) => {
     const made = {
       orderId: result.orderId,
       shipmentId: result.shipmentId,
       version,
-      task,
       items,
       share,
+      ...tasks,
     };
     if (!(await markParcelMade(writer, row, made))) throw new MadeMeanwhile();
   };
@@ -303,15 +310,20 @@ async function make(account: AccountContext & BookingParts, rules: ShopRules, to
     const prepared = await prepareOrder(account, draft);
     if (rules.booking !== 'none') {
       try {
-        const carrierId = carrierByRule(prepared.quote, rules);
-        await orchestrateOrder(account, prepared, { carrierId, printLabel: false }, keep(null));
+        const { carrierId, missedService } = chooseCarrier(prepared.quote, rules, chosen);
+        const kept = keep({ task: null, missedService });
+        await orchestrateOrder(account, prepared, { carrierId, printLabel: false }, kept);
         return;
       } catch (error) {
         if (!isRefusal(error) || isAboutId(error)) throw error;
         unbooked = notBooked(error);
       }
     }
-    await createOrder(account, preparedAgain(account, prepared), keep(unbooked));
+    await createOrder(
+      account,
+      preparedAgain(account, prepared),
+      keep({ task: unbooked, missedService: null }),
+    );
   } catch (error) {
     if (error instanceof MadeMeanwhile) return;
     if (!isRefusal(error)) throw error;
@@ -358,7 +370,7 @@ function isRefusal(error: unknown): error is Problem {
 async function change(
   account: AccountContext & BookingParts,
   rules: ShopRules,
-  { draft, items, share, ...followed }: ToMake,
+  { draft, items, share, chosen, ...followed }: ToMake,
 ): Promise<void> {
   const { orderId, shipmentId } = followed.row;
   try {
@@ -386,7 +398,7 @@ async function change(
   }
   await note(account, followed, { task: null, items, share });
   if (rules.booking === 'none' || shipmentId === null) return;
-  const unbooked = await bookByRule(account, rules, shipmentId, draft);
+  const unbooked = await bookByRule(account, rules, shipmentId, { ...followed, draft, chosen });
   if (unbooked !== null) await note(account, followed, { task: { task: unbooked, action: null } });
 }
 
@@ -395,13 +407,15 @@ async function bookByRule(
   account: AccountContext & BookingParts,
   rules: ShopRules,
   shipmentId: string,
-  draft: OrderDraft,
+  { draft, chosen, ...followed }: Followed & Pick<ToMake, 'draft' | 'chosen'>,
 ): Promise<Sentence | null> {
   try {
     // Its own order id is taken by itself.
     const { quote } = await prepareOrder(account, { ...draft, displayId: account.newId() });
-    const carrierId = carrierByRule(quote, rules);
-    await bookShipment(account, { journey: 'forward', shipmentId, carrierId }, async () => undefined);
+    const { carrierId, missedService } = chooseCarrier(quote, rules, chosen);
+    await bookShipment(account, { journey: 'forward', shipmentId, carrierId }, async (writer) => {
+      if (missedService !== null) await noteFollowed(writer, followed, { task: null, missedService });
+    });
     return null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -477,7 +491,7 @@ function noteFollowed(
   noted: Pick<ParcelFollowed, 'task'> & Partial<ParcelFollowed>,
 ): Promise<void> {
   return noteParcelFollowed(writer, row, {
-    ...{ version, items: null, share: null, held: null, isWanted: true },
+    ...{ version, items: null, share: null, held: null, isWanted: true, missedService: null },
     ...noted,
   });
 }

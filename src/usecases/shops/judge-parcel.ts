@@ -1,4 +1,5 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import { type ChosenDelivery, chosenDelivery } from '../../domain/shops/checkout-services.ts';
 import type { ParcelShare } from '../../domain/shops/parcel-shares.ts';
 import type { ShopOrder } from '../../domain/shops/shop-order.ts';
 import { fieldProblem, type ProblemDetail, problemDetail } from '../../problems/problem.ts';
@@ -19,7 +20,13 @@ export interface ParcelToJudge extends Omit<ParcelToDecide, 'displayId' | 'chann
 
 /** What becomes of a parcel by the rules of its shop, and by those of every new order. */
 export type ParcelVerdict =
-  | { readonly kind: 'make'; readonly draft: OrderDraft; readonly share: ParcelShare }
+  | {
+      readonly kind: 'make';
+      readonly draft: OrderDraft;
+      readonly share: ParcelShare;
+      /** Null if the customer chose none of our services. */
+      readonly chosen: ChosenDelivery | null;
+    }
   | { readonly kind: 'skip'; readonly reason: Sentence }
   | { readonly kind: 'ask'; readonly problems: readonly ProblemDetail[] };
 
@@ -37,7 +44,8 @@ export function judgeParcel(
   }
   const read = orderReaderOf(account)(decision.request, parcel.order.createdAt);
   if ('problems' in read) return { kind: 'ask', problems: read.problems };
-  return { kind: 'make', draft: read.draft, share: decision.share };
+  const chosen = chosenDelivery(parcel.order, parcel.parcel.parcelKey);
+  return { kind: 'make', draft: read.draft, share: decision.share, chosen };
 }
 
 /** The fields of a new order from which an order is made; null if it is not to be shipped. */

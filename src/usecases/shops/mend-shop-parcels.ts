@@ -1,4 +1,5 @@
 import { isCancelled } from '../../domain/orders/allowed-actions.ts';
+import { type ChosenDelivery, chosenDelivery } from '../../domain/shops/checkout-services.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import { say } from '../../problems/sentence.ts';
 import type { SentOrder } from '../../resources/order/order.ts';
@@ -107,6 +108,8 @@ export function listOwnShopParcels(
 export interface ShopParcelInFull extends ListedParcel {
   /** The fields of a new order, with the corrections; null if it is not to be shipped. */
   readonly fields: SentOrder | null;
+  /** What the customer chose of our services at checkout; null for nothing. */
+  readonly chosen: Pick<ChosenDelivery, 'code' | 'pricePaise'> | null;
 }
 
 /** @throws Problem `not_found` */
@@ -116,7 +119,7 @@ export async function getShopParcel(account: AccountContext, parcelId: string): 
   if (found === null) throw notFound('Order of the shop');
   const { seen, shop, rules, storeId, ...listed } = found;
   const parcel = seen?.parcels.find(({ parcelKey }) => parcelKey === found.parcelKey);
-  if (seen === null || parcel === undefined) return { ...listed, fields: null };
+  if (seen === null || parcel === undefined) return { ...listed, fields: null, chosen: null };
   const store = await findStore(scope, storeId);
   const { position, mended, confirmedAt } = found;
   const bookedShares = await bookedSharesOf(scope, await listParcelsOf(scope, found.shopId, found.orderKey));
@@ -124,7 +127,8 @@ export async function getShopParcel(account: AccountContext, parcelId: string): 
     ...{ order: dated(seen), parcel, position, mended, bookedShares },
     ...{ isConfirmed: confirmedAt !== null, storeName: store?.storeName ?? '' },
   };
-  return { ...listed, fields: orderRequestOf({ shop, rules }, judged) };
+  const chosen = chosenDelivery(seen, found.parcelKey);
+  return { ...listed, fields: orderRequestOf({ shop, rules }, judged), chosen };
 }
 
 export { TASK_ACTIONS } from '../../domain/shops/compare-parcel.ts';

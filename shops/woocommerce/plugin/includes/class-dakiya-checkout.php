@@ -17,6 +17,9 @@ final class Dakiya_Checkout {
 	/** Hidden data of a rate: `yes` or `no`. */
 	public const TAKES_COD = '_dakiya_takes_cod';
 
+	/** Hidden data of a rate, and of the shipping line that an order keeps of it: the code of the service. */
+	public const SERVICE = '_dakiya_service';
+
 	/** Set in the session of a customer who was shown the fallback price. */
 	public const FALLBACK_SHOWN = 'dakiya_fallback_shown';
 

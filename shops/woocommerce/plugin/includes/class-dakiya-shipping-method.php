@@ -239,7 +239,10 @@ class Dakiya_Shipping_Method extends WC_Shipping_Method {
 				'label'     => '' === $days ? $name : $name . ' (' . $days . ')',
 				'cost'      => (string) $service['price'],
 				'package'   => $package,
-				'meta_data' => array( Dakiya_Checkout::TAKES_COD => $service['takes_cod'] ? 'yes' : 'no' ),
+				'meta_data' => array(
+					Dakiya_Checkout::TAKES_COD => $service['takes_cod'] ? 'yes' : 'no',
+					Dakiya_Checkout::SERVICE   => $service['code'],
+				),
 			)
 		);
 	}

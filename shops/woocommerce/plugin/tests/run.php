@@ -92,7 +92,7 @@ test( 'asks for the cart and offers the services with their days', function (): 
 	same( array_keys( $rates ), array( 'dakiya:3:standard' ) );
 	$rate = $rates['dakiya:3:standard'];
 	same( array( $rate->label, $rate->cost ), array( 'Standard delivery (20 Nov – 22 Nov)', '49.00' ) );
-	same( $rate->get_meta_data(), array( '_dakiya_takes_cod' => 'yes' ) );
+	same( $rate->get_meta_data(), array( '_dakiya_takes_cod' => 'yes', '_dakiya_service' => 'standard' ) );
 	$request = Shop::$requests[0];
 	same( $request['url'], 'https://ship.example.in/custom/api/v1/checkout-rates' );
 	same( $request['headers']['Authorization'], 'Bearer dky_1' );

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { rupeesNumber } from '../../../domain/rupees.ts';
 import { PROBLEM_CODES, type ProblemDetail, sentenceOf } from '../../../problems/problem.ts';
 import {
   type ListedParcel,
@@ -6,7 +7,7 @@ import {
   type ShopParcelInFull,
   TASK_ACTIONS,
 } from '../../../usecases/shops/mend-shop-parcels.ts';
-import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { SentenceBody, SentenceOrNull, sentenceField } from '../../sentence-body.ts';
 
 export const Reasons = Type.Array(
@@ -21,7 +22,10 @@ export const Reasons = Type.Array(
     message: textLike('billing_pincode must be six digits'),
     message_details: SentenceBody,
   }),
-  { description: 'Why no order or no booking was made, a sentence each.' },
+  {
+    description:
+      'Why no order or no booking was made, or another service than the customer paid for, a sentence each.',
+  },
 );
 
 export function reasonsBody(reasons: readonly ProblemDetail[]): Static<typeof Reasons> {
@@ -101,12 +105,24 @@ export const WholeParcelBody = Type.Object(
         examples: [{ billing_customer_name: 'Ravi', billing_pincode: '560038', payment_method: 'COD' }],
       }),
     ),
+    chosen_service: orNull(
+      Type.Object(
+        {
+          service_code: textLike('express', 'As `POST /checkout-rates` names it.'),
+          price: amount(120, 'What the customer pays for it, in rupees, without what the shop adds.'),
+        },
+        { description: 'The service of ours that the customer chose at checkout. The rules book it.' },
+      ),
+    ),
   },
   { title: 'WholeShopOrder' },
 );
 
 export function wholeParcelBody(parcel: ShopParcelInFull): Static<typeof WholeParcelBody> {
-  return { ...parcelBody(parcel), fields: parcel.fields };
+  const { fields, chosen } = parcel;
+  const service =
+    chosen === null ? null : { service_code: chosen.code, price: rupeesNumber(chosen.pricePaise) };
+  return { ...parcelBody(parcel), fields, chosen_service: service };
 }
 
 export function parcelBody(parcel: ListedParcel): Static<typeof ParcelBody> {
