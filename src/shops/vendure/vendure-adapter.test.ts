@@ -148,3 +148,37 @@ it('reads fewer orders of Vendure at once if they are large, and passes over one
   expect(orders.filter(({ id }) => !read.has(id) && !unreadable.has(id))).toEqual([]);
   expect(unreadable.size).toBeLessThan(10);
 });
+
+it('reads orders of Vendure without what was chosen at checkout while the shop cannot show a shipping method', async () => {
+  const order = { id: '1', updatedAt: at(0), orderPlacedAt: at(0), state: 'PaymentSettled' };
+  const line = {
+    discountedPrice: 12_000,
+    shippingMethod: { calculator: { code: 'dakiya-rates', args: [{ name: 'service', value: 'express' }] } },
+  };
+  const failure = 'Cannot return null for non-nullable field ShippingLine.shippingMethod.';
+  const asked: string[] = [];
+  const adapterWith = (handlers: object[], fails: boolean) =>
+    adapterThat(({ body }) => {
+      const { query, variables } = JSON.parse(String(body));
+      asked.push(query);
+      const shows = query.includes('shippingLines');
+      if (shows && fails) return [200, JSON.stringify({ errors: [{ message: failure }], data: null })];
+      const shown = shows ? { ...order, shippingLines: [line] } : order;
+      const page = { items: variables?.updatedAt === undefined ? [] : [shown] };
+      const shape = { activeChannel: {}, fulfillmentHandlers: handlers, globalSettings: {} };
+      const data = { ...shape, order: shown, updatedAt: page, orderPlacedAt: { items: [] } };
+      return [200, JSON.stringify({ data })];
+    });
+  const read = async (handlers: object[], fails: boolean) => {
+    const adapter = adapterWith(handlers, fails);
+    const signal = AbortSignal.timeout(10_000);
+    const { orders } = await adapter.changedOrders({ time: new Date(at(-1)), cursor: null }, signal);
+    return [await adapter.order('1', signal), orders[0]].map((one) => one?.chosenServices?.[0]?.code);
+  };
+  const own = [{ code: 'dakiya-fulfillment' }];
+  expect(await read(own, false)).toEqual(['express', 'express']);
+  expect(await read(own, true)).toEqual([undefined, undefined]);
+  asked.length = 0;
+  expect(await read([], true)).toEqual([undefined, undefined]);
+  expect(asked.some((query) => query.includes('shippingLines'))).toBe(false);
+});
