@@ -48,11 +48,15 @@ export function TrackingPageSettings() {
         ],
         form: {
           add: words.add,
-          valuesOf: (one) => ({ frame_hosts: one?.id ?? '' }),
-          fields: () => [
-            { name: 'frame_hosts', label: words.host, hint: words.hint, required: true, maxLength: 262 },
+          valuesOf: (one) => ({ website: one?.id ?? '' }),
+          fields: (_, one) => [
+            {
+              ...{ name: 'website', label: words.host, hint: words.hint, required: true, maxLength: 262 },
+              // It is sent as the last one of the list.
+              sentAs: ['frame_hosts', `frame_hosts[${others(one?.id).length}]`],
+            },
           ],
-          save: ({ frame_hosts }, one) => save([...others(one?.id), frame_hosts.trim()]),
+          save: ({ website }, one) => save([...others(one?.id), website.trim()]),
         },
         actions: [
           {
