@@ -4,13 +4,13 @@ import { History, type LucideIcon, Package, Plus, Settings, Undo2, Upload } from
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { granularOf } from '../api/statuses.ts';
-import { settingsWords } from '../pages/settings/settings-words.ts';
 import { useDebounced } from '../parts/debounced.ts';
 import { useKeys } from '../parts/keys.ts';
 import { useNarrow } from '../parts/narrow.ts';
 import { useStatusWords } from '../parts/status.tsx';
 import { mayCall, useSession } from '../session/session.ts';
 import { useWords } from '../words/language.ts';
+import { settingsParts } from '../words/settings-parts.ts';
 import { frameWords } from './frame-words.ts';
 import { PAGES, SETTINGS } from './pages.ts';
 
@@ -18,7 +18,7 @@ const MOST_SHIPMENTS = 6;
 const MOST_RETURNS = 3;
 const MOST_RECENT = 5;
 const LANGUAGES = [frameWords.en, frameWords.hi];
-const SETTINGS_LANGUAGES = [settingsWords.en.part, settingsWords.hi.part];
+const SETTINGS_LANGUAGES = [settingsParts.en, settingsParts.hi];
 type PlaceName = (typeof PAGES)[number][1] | 'newOrder' | 'importOrders' | 'settings';
 /** For as long as the tab is open, because searches contain names and phone numbers of customers. */
 const RECENT = 'dakiya.searched';
@@ -91,7 +91,7 @@ function onlyOf(found: Found, text: string): Match | null {
  */
 export function SearchAnywhere() {
   const words = useWords(frameWords);
-  const settings = useWords(settingsWords);
+  const settings = useWords(settingsParts);
   const isNarrow = useNarrow();
   const statuses = useStatusWords();
   const session = useSession();
@@ -178,7 +178,7 @@ export function SearchAnywhere() {
       ([part]): Place => ({
         key: `settings ${part}`,
         icon: Settings,
-        text: settings.part[part],
+        text: settings[part],
         names: SETTINGS_LANGUAGES.map((of) => of[part].toLocaleLowerCase()),
         open: () => void navigate({ to: '/settings/$part', params: { part } }),
       }),

@@ -1,4 +1,5 @@
 import { inLanguages } from '../../words/language.ts';
+import { settingsParts } from '../../words/settings-parts.ts';
 import { sharedWords } from '../../words/shared.ts';
 
 export const settingsWords = inLanguages({
@@ -12,19 +13,7 @@ export const settingsWords = inLanguages({
       security: 'Security',
     },
     parts: 'Parts of the settings',
-    part: {
-      warehouses: 'Warehouses',
-      couriers: 'Courier accounts',
-      'tracking-page': 'Tracking page',
-      users: 'Users',
-      keys: 'API keys',
-      holidays: 'Holidays',
-      sessions: 'Signed-in devices',
-      webhooks: 'Webhooks',
-      messages: 'Customer messages',
-      jobs: 'Bulk actions',
-      audit: 'Audit log',
-    },
+    part: settingsParts.en,
     docs: 'API documentation',
     nowOn: (name: string) => `${name} switched on`,
     nowOff: (name: string) => `${name} switched off`,
@@ -71,19 +60,7 @@ export const settingsWords = inLanguages({
       security: 'सुरक्षा',
     },
     parts: 'सेटिंग्स के भाग',
-    part: {
-      warehouses: 'गोदाम',
-      couriers: 'कूरियर खाते',
-      'tracking-page': 'ट्रैकिंग पेज',
-      users: 'यूज़र',
-      keys: 'API keys',
-      holidays: 'छुट्टियाँ',
-      sessions: 'लॉगिन वाले डिवाइस',
-      webhooks: 'वेबहुक',
-      messages: 'ग्राहकों के संदेश',
-      jobs: 'बल्क काम',
-      audit: 'किसने क्या बदला',
-    },
+    part: settingsParts.hi,
     docs: 'API गाइड',
     nowOn: (name: string) => `${name}: चालू किया गया`,
     nowOff: (name: string) => `${name}: बंद किया गया`,
