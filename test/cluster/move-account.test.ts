@@ -22,7 +22,8 @@ beforeAll(async () => {
     memoryMb: 64,
     fewestShipments: 1,
     onError: (error) => {
-      throw error;
+      // Citus answers so to a statement that it planned before a shard was moved. What reads on in the background tries again.
+      if (!String(error).includes('could not find valid entry for shard')) throw error;
     },
   });
 });
