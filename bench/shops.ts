@@ -1,6 +1,7 @@
 import { type RunningStandIn, startStandIn } from '../simulators/kit/start-stand-in.ts';
 import { WooCommerceStandIn } from '../simulators/shops/woocommerce/woocommerce-stand-in.ts';
 import { quantile, seeded } from './support/figures.ts';
+import { PROBE_EVERY_MS, probe, wait } from './support/probe.ts';
 import { type Client, post, type RunningService, startService } from './support/server-process.ts';
 import { makeOkhla, orderBodies } from './support/shop.ts';
 import { type PlayedShop, playShop } from './support/soak/played-shop.ts';
@@ -14,7 +15,6 @@ const HUNG = 5;
 const GARBAGE = 5;
 const RATE = 20;
 const SECONDS = Number(process.env.SHOPS_SECONDS ?? 60);
-const PROBE_EVERY_MS = 100;
 const OTHERS_ORDERS = 300;
 
 /**
@@ -161,28 +161,6 @@ async function untilBooked(service: Client, count: number): Promise<void> {
 
 async function untilTold(shop: PlayedShop): Promise<void> {
   while ((await shop.told()).size < FIRST_ORDERS) await wait(10_000);
-}
-
-/** Reads the first page of shipments until something is done. @returns the milliseconds of each answer */
-async function probe(client: Client, done: Promise<unknown>): Promise<number[]> {
-  let isDone = false;
-  void done.finally(() => {
-    isDone = true;
-  });
-  const times: number[] = [];
-  while (!isDone) {
-    const began = performance.now();
-    await post(client, '/shipments', {});
-    const took = performance.now() - began;
-    times.push(took);
-    await wait(Math.max(PROBE_EVERY_MS - took, 0));
-  }
-  await done;
-  return times;
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function ms(times: readonly number[], share: number): string {
