@@ -110,7 +110,7 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
 
 /** Two changes of an order at the same moment copy all its lines and its shipping twice, and double its total: seen at Medusa 2.21. */
 function hasLineTwice({ items }: AnswerFields): boolean {
-  const keys = itemsOf(items).map((item) => idOf(fieldsOf(item).id));
+  const keys = itemsOf(items).flatMap((item) => idOf(fieldsOf(item).id) ?? []);
   return new Set(keys).size < keys.length;
 }
 
@@ -243,13 +243,19 @@ function deliveriesOf(order: AnswerFields): AnswerFields[] {
     .filter(({ detail }) => textOf(fieldsOf(detail).return_id) === null);
 }
 
+/** The shipping method of a parcel; empty if its key names none. */
+function deliveryOf(order: AnswerFields, parcelKey: string): AnswerFields {
+  const { option } = placeInKey(parcelKey);
+  if (option === null) return {};
+  return deliveriesOf(order).find(({ shipping_option_id: id }) => idOf(id) === option) ?? {};
+}
+
 /** The id of a provider that our plugin makes: its own, and the one in the configuration of the shop. */
 const OWN_PROVIDER = /^dakiya(?:_|$)/;
 
 /** The service that was chosen for a parcel. Our plugin has the codes of services as the ids of its options. */
 function chosenLineOf(order: AnswerFields, parcelKey: string) {
-  const { option } = placeInKey(parcelKey);
-  const method = deliveriesOf(order).find(({ shipping_option_id: id }) => idOf(id) === option) ?? {};
+  const method = deliveryOf(order, parcelKey);
   const { provider_id: provider, data } = fieldsOf(method.shipping_option);
   const discounts = itemsOf(method.adjustments).map((one) => paiseOf(rawOf(fieldsOf(one), 'amount')) ?? 0);
   const amount = paiseOf(rawOf(method, 'amount')) ?? 0;
@@ -275,11 +281,7 @@ function placeKeyOf(order: AnswerFields, line: AnswerFields, reserved: string | 
 
 /** True for a shipping option of a fulfilment set for pickup: `pickup` in Medusa Admin, `pick-up` in Medusa's guides. */
 function isFetched(order: AnswerFields, parcelKey: string): boolean {
-  const { option } = placeInKey(parcelKey);
-  const method = itemsOf(order.shipping_methods)
-    .map(fieldsOf)
-    .find((one) => option !== null && idOf(one.shipping_option_id) === option);
-  const zone = fieldsOf(fieldsOf(method?.shipping_option).service_zone);
+  const zone = fieldsOf(fieldsOf(deliveryOf(order, parcelKey).shipping_option).service_zone);
   return /^pick[-_ ]?up$/i.test(textOf(fieldsOf(zone.fulfillment_set).type) ?? '');
 }
 
