@@ -1,6 +1,8 @@
 import {
   CHECKOUT_OFFERS,
   CHECKOUT_ROUNDINGS,
+  COMPLETE_CASH,
+  COMPLETE_PREPAID,
   CUSTOMER_NEWS,
   SHOP_BOOKINGS,
   type ShopRules,
@@ -177,6 +179,22 @@ export const SHOP_RULES = shape({
         'Who tells customers that their parcel is on its way: this service, or the shop’s own messages.',
     }),
     'dakiya',
+  ),
+  completePrepaid: usual(
+    oneOf(COMPLETE_PREPAID, {
+      description:
+        'When a prepaid order becomes *Completed*, in a shop with `can.complete`: once all of its parcels are this far. The shop mails its customer then.',
+      examples: ['delivered'],
+    }),
+    'delivered',
+  ),
+  completeCash: usual(
+    oneOf(COMPLETE_CASH, {
+      description:
+        'When a cash order becomes *Completed*: once its cash was paid out, which dates the payment; or never: a private note tells the payment, and the shop does not date it.',
+      examples: ['remitted'],
+    }),
+    'remitted',
   ),
   checkout: required(
     part(CHECKOUT_RULES, {

@@ -37,8 +37,17 @@ export interface ShopAdapter {
   /** Takes a fulfilment back, so that the shop shows the items as unfulfilled. A repeat succeeds. */
   cancelFulfilment?(parcel: FulfilledParcel, signal: AbortSignal): Promise<DoneAnswer>;
 
-  /** Marks an order as paid. A repeat succeeds. */
-  markPaid?(orderKey: string, signal: AbortSignal): Promise<DoneAnswer>;
+  /** Marks an order as paid. A repeat succeeds. @param order.isDone false if its status does not change by this */
+  markPaid?(
+    order: { readonly orderKey: string; readonly isDone: boolean },
+    signal: AbortSignal,
+  ): Promise<DoneAnswer>;
+
+  /** Marks an order as done, or takes that back. A repeat succeeds. */
+  complete?(
+    order: { readonly orderKey: string; readonly isDone: boolean },
+    signal: AbortSignal,
+  ): Promise<DoneAnswer>;
 
   /** Makes the shop send its webhooks to an address. A repeat repairs what is missing or switched off. */
   subscribe?(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer>;
@@ -102,8 +111,6 @@ export interface SentParcel {
   readonly trackingUrl: string;
   /** True if the shop tells the customer. */
   readonly notifiesCustomer: boolean;
-  /** True if nothing of the order is left to ship. */
-  readonly isLast: boolean;
 }
 
 export interface KnownFulfilment {

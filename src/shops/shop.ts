@@ -39,6 +39,8 @@ export interface ShopCapabilities {
   readonly progress: boolean;
   readonly cancelFulfilment: boolean;
   readonly markPaid: boolean;
+  /** Its orders have a status for those that are done, which it does not reach by itself. */
+  readonly complete: boolean;
   /** It can ask us for rates during checkout, without a plugin. */
   readonly checkoutRates: boolean;
   /** It has places from which goods are shipped. */

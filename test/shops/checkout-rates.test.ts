@@ -330,6 +330,8 @@ it('offers the fallback for a prepaid cart while the rates cannot be read in tim
     preferredCarriers: [],
     confirmCodAbovePaise: null,
     customerNews: 'dakiya',
+    completePrepaid: 'delivered',
+    completeCash: 'remitted',
   } as const;
   const usual = { ...USUAL_CHECKOUT, rounding: 'none' } as const;
   const cart = {

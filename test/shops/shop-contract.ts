@@ -304,7 +304,7 @@ export function describeShop(
       const adapter = open();
       const { orderKey, order } = await placed(3);
       expect(codOf(order)).toBe(order.payment.outstandingPaise);
-      await adapter.fulfil({ ...parcelOf(order, 1), isLast: false }, ample());
+      await adapter.fulfil(parcelOf(order, 1), ample());
       const after = await read(adapter, orderKey);
       const toShip = after.parcels.flatMap(({ items }) => items);
       const here = toShip.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
@@ -342,10 +342,7 @@ export function describeShop(
       if (!under.shop.can.partialFulfilments) return;
       const adapter = open();
       const { orderKey, order } = await placed(3);
-      const parcels = [
-        { ...parcelOf(order, 1), isLast: false },
-        { ...parcelOf(order, 2), isLast: true },
-      ];
+      const parcels = [parcelOf(order, 1), parcelOf(order, 2)];
       for (const parcel of parcels) {
         expect(await adapter.fulfil(parcel, ample())).toMatchObject({ outcome: 'done' });
       }
@@ -399,7 +396,7 @@ export function describeShop(
       const { orderKey } = await placed();
       expect((await under.look(orderKey)).isPaid).toBe(false);
       for (let time = 0; time < 2; time += 1) {
-        expect(await adapter.markPaid(orderKey, ample())).toEqual({ outcome: 'done' });
+        expect(await adapter.markPaid({ orderKey, isDone: true }, ample())).toEqual({ outcome: 'done' });
       }
       expect((await under.look(orderKey)).isPaid).toBe(true);
       expect((await read(adapter, orderKey)).payment.outstandingPaise).toBe(0);
@@ -489,7 +486,7 @@ export function describeShop(
           tellProgress: (adapter, signal) =>
             adapter.tellProgress?.({ ...at, word: 'delivered', happenedAt, notifiesCustomer: false }, signal),
           cancelFulfilment: (adapter, signal) => adapter.cancelFulfilment?.(at, signal),
-          markPaid: (adapter, signal) => adapter.markPaid?.(orderKey, signal),
+          markPaid: (adapter, signal) => adapter.markPaid?.({ orderKey, isDone: true }, signal),
           subscribe: (adapter, signal) => adapter.subscribe?.('https://x.example/hook', 'secret', signal),
           unsubscribe: (adapter, signal) => adapter.unsubscribe?.('https://x.example/hook', signal),
           withdrawRates: (adapter, signal) => adapter.withdrawRates?.('https://x.example/rates', signal),
@@ -547,7 +544,7 @@ function decided({ name, codMethods }: Shop, order: ShopOrder): ParcelDecision[]
     fastestAtMostPaise: null,
     preferredCarriers: [],
     confirmCodAbovePaise: null,
-    customerNews: 'dakiya',
+    ...{ customerNews: 'dakiya', completePrepaid: 'delivered', completeCash: 'remitted' },
     checkout: USUAL_CHECKOUT,
   };
   const ours = {
@@ -619,7 +616,6 @@ function parcelOf({ orderKey, parcels: [parcel] }: ShopOrder, units?: number): S
     courierName: 'Delhivery Surface',
     trackingUrl: `https://track.example/track/${trackingNumber}`,
     notifiesCustomer: false,
-    isLast: true,
   };
 }
 

@@ -45,7 +45,6 @@ function parcel(
     courierName: 'Delhivery',
     trackingUrl: `https://track.example/${trackingNumber}`,
     notifiesCustomer: false,
-    isLast: true,
   };
 }
 

@@ -195,6 +195,8 @@ describe('connecting a shop', () => {
       preferred_carriers: ['TLFS', 'BKAR'],
       confirm_cod_above: 5000.25,
       customer_news: 'shop',
+      complete_prepaid: 'picked_up',
+      complete_cash: 'never',
       checkout: {
         shown: true,
         offer: 'each_courier',

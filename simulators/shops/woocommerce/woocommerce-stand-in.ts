@@ -32,6 +32,8 @@ interface Kept {
   readonly fulfilments: Record<string, unknown>[];
   readonly notes: Record<string, unknown>[];
   readonly refunds: Record<string, unknown>[];
+  /** What it has mailed to its customer: `completed`, `fulfillment`, or the text of a note. */
+  readonly mails: string[];
 }
 
 /** What a test or a person orders in the shop; everything else has a usual value. */
@@ -82,6 +84,8 @@ export class WooCommerceStandIn implements StandIn {
   /** Off by default in WooCommerce 11. */
   hasFulfilments = true;
   currency = 'INR';
+  /** Whether a plugin puts the status back that a request has changed. The request is answered with 200 all the same. */
+  keepsStatus = false;
   /**
    * Where its host sends every request on to, with its path and query; null for nowhere. Seen at hosts that send http on to https, and a
    * bare domain to www.
@@ -232,7 +236,7 @@ export class WooCommerceStandIn implements StandIn {
       coupon_lines: [],
       refunds: [],
     };
-    this.#orders.set(id, { order, fulfilments: [], notes: [], refunds: [] });
+    this.#orders.set(id, { order, fulfilments: [], notes: [], refunds: [], mails: [] });
     this.webhooks.send('order.created', order);
     return id;
   }
@@ -243,6 +247,7 @@ export class WooCommerceStandIn implements StandIn {
     if (kept === undefined) throw new BadInstruction(`there is no order ${id}`);
     // As WooCommerce 11.0.1 does: an order that becomes completed is paid, also one of cash.
     const isPaid = changes.status === 'completed' && kept.order.date_paid === null;
+    if (changes.status === 'completed' && kept.order.status !== 'completed') kept.mails.push('completed');
     Object.assign(
       kept.order,
       { date_modified: this.#local(), date_modified_gmt: this.#gmt() },
@@ -286,6 +291,11 @@ export class WooCommerceStandIn implements StandIn {
 
   fulfilments(id: number): readonly Record<string, unknown>[] {
     return this.#orders.get(id)?.fulfilments ?? [];
+  }
+
+  /** What the shop has mailed to the customer of an order, as WooCommerce 11.0.1 does. */
+  mails(id: number): readonly string[] {
+    return this.#orders.get(id)?.mails ?? [];
   }
 
   notes(id: number): readonly Record<string, unknown>[] {
@@ -349,13 +359,14 @@ export class WooCommerceStandIn implements StandIn {
         'notes',
         'POST',
         '/orders/(\\d+)/notes',
-        ofOrder(({ notes }, { sent }) => {
+        ofOrder(({ notes, mails }, { sent }) => {
           const note = {
             id: notes.length + 1,
             note: textOf(sent.note),
             customer_note: sent.customer_note === true,
           };
           notes.push(note);
+          if (note.customer_note) mails.push(note.note ?? '');
           return json(201, note);
         }),
       ),
@@ -461,7 +472,7 @@ export class WooCommerceStandIn implements StandIn {
     const added = itemsOf(sent.meta_data).map(fieldsOf);
     const kept = before.filter(({ key }) => added.every((one) => one.key !== key));
     this.change(Number(order.id), {
-      ...(status !== null && { status }),
+      ...(status !== null && !this.keepsStatus && { status }),
       ...this.#setPaid(order, sent),
       meta_data: [...kept, ...added.map(({ key, value }, index) => ({ id: 100 + index, key, value }))],
     });
@@ -508,6 +519,7 @@ export class WooCommerceStandIn implements StandIn {
       meta_data: meta.map(({ key, value }, index) => ({ id: index + 1, key, value })),
     };
     fulfilments.push(made);
+    if (sent.notify_customer === true) kept.mails.push('fulfillment');
     this.#markFulfilments(kept);
     return json(201, made);
   }

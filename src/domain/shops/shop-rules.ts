@@ -19,10 +19,17 @@ export interface ShopRules extends BookingRule {
   readonly confirmCodAbovePaise: number | null;
   /** Who tells customers that their parcel is on its way: never both. */
   readonly customerNews: (typeof CUSTOMER_NEWS)[number];
+  /** How far the parcels of a prepaid order are when the shop completes it. Only of shops that have such a status. */
+  readonly completePrepaid: (typeof COMPLETE_PREPAID)[number];
+  /** When the shop completes an order with cash on delivery. */
+  readonly completeCash: (typeof COMPLETE_CASH)[number];
   readonly checkout: CheckoutRules;
 }
 
 export const CUSTOMER_NEWS = ['dakiya', 'shop'] as const;
+export const COMPLETE_PREPAID = ['booked', 'picked_up', 'delivered', 'never'] as const;
+/** `remitted`: once the cash was paid out. */
+export const COMPLETE_CASH = ['remitted', 'never'] as const;
 
 export interface ShopLocation {
   readonly locationKey: string;

@@ -159,7 +159,7 @@ it.each(['a/b', '../../api-keys', '..', 'a?b=c', 'a#b', '100%', 'a b', 'चा�
     } as const;
     await adapter.tellProgress?.({ ...of, ...told }, signal);
     await adapter.cancelFulfilment?.(of, signal);
-    await adapter.markPaid?.(key, signal);
+    await adapter.markPaid?.({ orderKey: key, isDone: true }, signal);
     expect(asked.length).toBeGreaterThan(6);
     const parts = '(?:/fulfillments(?:/[^/]+(?:/(?:shipments|mark-as-delivered|cancel))?)?)?';
     for (const path of asked) {
@@ -177,5 +177,4 @@ const SENT = {
   courierName: 'Delhivery',
   trackingUrl: 'https://ship.example/track/A1',
   notifiesCustomer: false,
-  isLast: true,
 };

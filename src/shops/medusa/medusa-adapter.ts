@@ -167,7 +167,7 @@ export class MedusaAdapter implements ShopAdapter {
   }
 
   /** Captures what is authorized. A collection without a payment, as of an edited order, is marked as paid. */
-  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
+  async markPaid({ orderKey }: { readonly orderKey: string }, signal: AbortSignal): Promise<DoneAnswer> {
     const fields = 'id,payment_collections.id,payment_collections.status,*payment_collections.payments';
     const order = await this.#orderWith(orderKey, fields, signal);
     for (const collection of itemsOf(order?.payment_collections).map(fieldsOf)) {

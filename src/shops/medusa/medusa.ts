@@ -38,6 +38,7 @@ export const MEDUSA: Shop = {
     progress: true,
     cancelFulfilment: true,
     markPaid: true,
+    complete: false,
     checkoutRates: false,
     locations: true,
   },

@@ -205,7 +205,7 @@ export class ShopifyAdapter implements ShopAdapter {
     return isOver ? DONE : refusal;
   }
 
-  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
+  async markPaid({ orderKey }: { readonly orderKey: string }, signal: AbortSignal): Promise<DoneAnswer> {
     const id = gidOf('Order', orderKey);
     const { data } = await this.#calls.send('Outstanding', { id }, signal);
     if (shopPaiseOf(fieldsOf(data.order).totalOutstandingSet) <= 0) return DONE;

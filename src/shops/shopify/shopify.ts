@@ -59,6 +59,7 @@ export const SHOPIFY: Shop = {
     progress: true,
     cancelFulfilment: true,
     markPaid: true,
+    complete: false,
     checkoutRates: true,
     locations: true,
   },

@@ -86,7 +86,11 @@ it.each([
 ])('reads the answer %i %s of Vendure as a failure', async (status, text, Failure, reason) => {
   const adapter = adapterThat(() => [status, text]);
   const { signal } = new AbortController();
-  for (const asked of [adapter.order('1', signal), adapter.check(signal), adapter.markPaid?.('1', signal)]) {
+  for (const asked of [
+    adapter.order('1', signal),
+    adapter.check(signal),
+    adapter.markPaid?.({ orderKey: '1', isDone: true }, signal),
+  ]) {
     const error = await Promise.resolve(asked).then(
       () => null,
       (failure: unknown) => failure,

@@ -171,7 +171,7 @@ export class VendureAdapter implements ShopAdapter {
       : this.#move(parcel.fulfilmentKey, 'Cancelled', signal);
   }
 
-  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
+  async markPaid({ orderKey }: { readonly orderKey: string }, signal: AbortSignal): Promise<DoneAnswer> {
     const order = await this.#orderWith(orderKey, '{ payments { id state } }', signal);
     const payments = itemsOf(order?.payments).map(fieldsOf);
     const query = `mutation($id: ID!) { settlePayment(id: $id) {

@@ -66,6 +66,7 @@ export const VENDURE: Shop = {
     progress: true,
     cancelFulfilment: true,
     markPaid: true,
+    complete: false,
     checkoutRates: false,
     locations: false,
   },

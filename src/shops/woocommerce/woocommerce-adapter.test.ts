@@ -146,11 +146,11 @@ it.each(['a/b', '../../settings', '..', 'a?b=c', 'a#b', '100%', 'a b', 'चा�
     const of = { orderKey: key, fulfilmentKey: key };
     for (const work of [
       () => adapter.order(key, signal),
-      () => adapter.fulfil({ orderKey: key, ...sent, notifiesCustomer: false, isLast: true }, signal),
+      () => adapter.fulfil({ orderKey: key, ...sent, notifiesCustomer: false }, signal),
       () => adapter.fulfilments(key, signal),
       () => adapter.tellProgress?.({ ...of, ...told }, signal),
       () => adapter.cancelFulfilment?.(of, signal),
-      () => adapter.markPaid?.(key, signal),
+      () => adapter.markPaid?.({ orderKey: key, isDone: true }, signal),
     ]) {
       await work()?.catch(() => undefined);
     }

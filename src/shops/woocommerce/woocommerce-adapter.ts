@@ -191,10 +191,18 @@ export class WooCommerceAdapter implements ShopAdapter {
   async tellProgress(progress: ParcelProgress, signal: AbortSignal): Promise<DoneAnswer> {
     const { orderKey, trackingNumber, word, notifiesCustomer } = progress;
     const note = `The parcel ${trackingNumber} ${PROGRESS_NOTES[word]}.`;
+    return this.#note(orderKey, { note, customer_note: notifiesCustomer }, signal);
+  }
+
+  /** Adds a note to an order, unless it has one of this text. The shop mails notes for its customer. */
+  async #note(
+    orderKey: string,
+    body: { readonly note: string; readonly customer_note: boolean },
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
     const path = urlPath`/orders/${orderKey}/notes`;
     const notes = itemsOf(await this.#get('notes', path, {}, signal)).map(fieldsOf);
-    if (notes.some((one) => textOf(one.note) === note)) return DONE;
-    const body = { note, customer_note: notifiesCustomer };
+    if (notes.some((one) => textOf(one.note) === body.note)) return DONE;
     return this.#done({ call: 'notes', method: 'POST', path, body }, signal);
   }
 
@@ -211,22 +219,61 @@ export class WooCommerceAdapter implements ShopAdapter {
     return kept.length === tracked.length ? DONE : this.#keepTracking(orderKey, kept, signal);
   }
 
-  /** The shop dates a payment only if its order becomes paid by this: see `setPaid` of its stand-in. */
-  async markPaid(orderKey: string, signal: AbortSignal): Promise<DoneAnswer> {
-    const path = urlPath`/orders/${orderKey}`;
-    const query = { _fields: 'id,status,date_paid_gmt' };
-    const known = await this.#send({ call: 'orders', method: 'GET', path, query }, signal);
+  /** The shop dates a payment only if its order becomes paid or completed by this: see `setPaid` of its stand-in. */
+  async markPaid(
+    { orderKey, isDone }: { readonly orderKey: string; readonly isDone: boolean },
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
+    const known = await this.#statusOf(orderKey, signal);
     if (known.refusal !== null) return refusedFor(known.refusal);
-    const { status, date_paid_gmt: paidAt } = fieldsOf(known.value);
-    if (textOf(paidAt) !== null) return DONE;
-    if (stateOf({ status }) === 'cancelled' && textOf(status) !== 'failed')
+    const { status, isDated } = known;
+    if (isDated && (!isDone || status === 'completed')) return DONE;
+    if (stateOf({ status }) === 'cancelled' && status !== 'failed')
       return { outcome: 'refused', reason: NOT_PAID_AS_CANCELLED };
-    const isUnpaid = ['pending', 'failed'].includes(textOf(status) ?? '');
-    const body = isUnpaid ? { set_paid: true } : { status: 'completed' };
-    const told = await this.#send({ call: 'orders', method: 'PUT', path, body }, signal);
+    const isUnpaid = ['pending', 'failed'].includes(status);
+    if (!isDone && !isUnpaid)
+      return this.#note(orderKey, { note: PAID_OUT_NOTE, customer_note: false }, signal);
+    const told = await this.#put(orderKey, isDone ? { status: 'completed' } : { set_paid: true }, signal);
     if (told.refusal !== null) return refusedFor(told.refusal);
-    if (textOf(fieldsOf(told.value).date_paid_gmt) === null) return { outcome: 'refused', reason: NOT_DATED };
-    return DONE;
+    if (isDone && told.status !== 'completed') return { outcome: 'refused', reason: NOT_COMPLETED };
+    return told.isDated ? DONE : { outcome: 'refused', reason: NOT_DATED };
+  }
+
+  /** An order that waits, or that was cancelled, is as the merchant wants it: completing it would also date a payment. */
+  async complete(
+    { orderKey, isDone }: { readonly orderKey: string; readonly isDone: boolean },
+    signal: AbortSignal,
+  ): Promise<DoneAnswer> {
+    const known = await this.#statusOf(orderKey, signal);
+    if (known.refusal !== null) return refusedFor(known.refusal);
+    const { status } = known;
+    if ((status === 'completed') === isDone || stateOf({ status }) === 'cancelled') return DONE;
+    if (!isDone) return this.#toStatus(orderKey, 'processing', signal);
+    if (UNPAID_STATUSES.includes(status)) return { outcome: 'refused', reason: NOT_COMPLETED_AS_WAITING };
+    return this.#toStatus(orderKey, 'completed', signal);
+  }
+
+  /** Plugins may refuse a status by leaving the order as it was. */
+  async #toStatus(orderKey: string, status: string, signal: AbortSignal): Promise<DoneAnswer> {
+    const told = await this.#put(orderKey, { status }, signal);
+    if (told.refusal !== null) return refusedFor(told.refusal);
+    return told.status === status ? DONE : { outcome: 'refused', reason: NOT_COMPLETED };
+  }
+
+  #statusOf(orderKey: string, signal: AbortSignal) {
+    const query = { _fields: 'id,status,date_paid_gmt' };
+    return this.#seen({ call: 'orders', method: 'GET', path: urlPath`/orders/${orderKey}`, query }, signal);
+  }
+
+  #put(orderKey: string, body: AnswerFields, signal: AbortSignal) {
+    return this.#seen({ call: 'orders', method: 'PUT', path: urlPath`/orders/${orderKey}`, body }, signal);
+  }
+
+  /** What an answer shows of an order. */
+  async #seen(request: WooCommerceRequest, signal: AbortSignal) {
+    const { value, refusal } = await this.#send(request, signal);
+    const { status, date_paid_gmt: paidAt } = fieldsOf(value);
+    return { refusal, status: textOf(status) ?? '', isDated: textOf(paidAt) !== null };
   }
 
   async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
@@ -302,8 +349,13 @@ export class WooCommerceAdapter implements ShopAdapter {
   /** Keeps a parcel in the order itself, for a shop whose fulfilments are off. */
   async #addTracking(parcel: SentParcel, signal: AbortSignal): Promise<FulfilmentAnswer> {
     const { orderKey, parcelKey, items, trackingNumber, courierName, trackingUrl } = parcel;
-    const { notifiesCustomer, isLast } = parcel;
     const tracked = await this.#trackingOf(orderKey, signal);
+    // Before the entry, by which the shop knows of the parcel: a lost answer leaves no customer without the news.
+    if (parcel.notifiesCustomer) {
+      const note = `The parcel ${trackingNumber} was given to ${courierName}: ${trackingUrl}`;
+      const noted = await this.#note(orderKey, { note, customer_note: true }, signal);
+      if (noted.outcome === 'refused') return noted;
+    }
     const entry = {
       tracking_id: trackingNumber,
       tracking_provider: '',
@@ -316,10 +368,7 @@ export class WooCommerceAdapter implements ShopAdapter {
         units: Object.fromEntries(items.map(({ lineKey, units }) => [lineKey, units])),
       },
     };
-    const kept = await this.#keepTracking(orderKey, [...tracked, entry], signal, {
-      // The shop mails its customer about this status.
-      ...(notifiesCustomer && isLast && { status: 'completed' }),
-    });
+    const kept = await this.#keepTracking(orderKey, [...tracked, entry], signal);
     return kept.outcome === 'refused' ? kept : { outcome: 'done', fulfilmentKey: trackingNumber };
   }
 
@@ -338,9 +387,8 @@ export class WooCommerceAdapter implements ShopAdapter {
     orderKey: string,
     tracked: readonly AnswerFields[],
     signal: AbortSignal,
-    more: AnswerFields = {},
   ): Promise<DoneAnswer> {
-    const body = { ...more, meta_data: [{ key: TRACKING_META, value: tracked }] };
+    const body = { meta_data: [{ key: TRACKING_META, value: tracked }] };
     return this.#done({ call: 'orders', method: 'PUT', path: urlPath`/orders/${orderKey}`, body }, signal);
   }
 
@@ -436,6 +484,14 @@ function reasonIn(signal: AbortSignal) {
   };
 }
 
+/** Statuses of WooCommerce itself in which an order waits for its payment. */
+const UNPAID_STATUSES = ['pending', 'on-hold', 'checkout-draft'];
+const PAID_OUT_NOTE = 'The cash of this order was paid out to you.';
+const NOT_COMPLETED = say('did_not_change_status', 'did not change the status of the order');
+const NOT_COMPLETED_AS_WAITING = say(
+  'has_waiting_order_not_completed',
+  'has the order on hold or unpaid, so that it is not completed',
+);
 const NOT_DATED = say('did_not_date_payment', 'did not date the payment of the order');
 const NOT_PAID_AS_CANCELLED = say(
   'has_cancelled_paid_order',

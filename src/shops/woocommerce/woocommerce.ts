@@ -49,6 +49,7 @@ export const WOOCOMMERCE: Shop = {
     progress: true,
     cancelFulfilment: true,
     markPaid: true,
+    complete: true,
     checkoutRates: false,
     locations: false,
   },

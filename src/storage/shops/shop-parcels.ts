@@ -51,6 +51,8 @@ const PARCEL = columns({
   ordersBefore: column<number>(),
   /** The shop's id of the fulfilment; null before the shop knows of the parcel. */
   fulfilmentKey: column<string | null>(),
+  /** When the shop was told that the order is done; null before. */
+  completedAt: column<Date | null>(),
   failure: sentenceColumn(),
 });
 
@@ -159,6 +161,19 @@ export async function settleParcel(
       and (state, reasons) is distinct from ($5::shop_parcel_state, $6::jsonb)`,
     [...keyOf(parcel), state, JSON.stringify(reasons), writer.now],
   );
+  if (state === 'skipped' || state === 'cancelled') await ringOthersOf(writer, parcel);
+}
+
+/** Makes the shop hear of the other parcels of an order: without this one, they may be all of it. */
+async function ringOthersOf(
+  writer: AccountWriter,
+  { shopId, orderKey, parcelKey }: ShopParcelKey,
+): Promise<void> {
+  await writer.change(
+    `update shop_parcels set next_try_at = $5, tries = 0
+      where account_id = $1 and shop_id = $2 and order_key = $3 and parcel_key <> $4 and fulfilment_key is not null`,
+    [shopId, orderKey, parcelKey, writer.now],
+  );
 }
 
 /** How our order has followed a parcel of a shop. */
@@ -204,6 +219,7 @@ export async function noteParcelFollowed(
       storedOrNull(missedService),
     ],
   );
+  if (!isWanted) await ringOthersOf(writer, parcel);
 }
 
 /** Why a shipment cannot be booked now, because its shop has put it on hold; null if it can. */
@@ -245,7 +261,7 @@ export async function openParcelAgain(
   await writer.change(
     `update shop_parcels set state = 'open', order_id = null, shipment_id = null, followed_version = null, items = '[]',
         task = null, task_action = null, ended_task = null, missed_service = null, held = null, failure = null, unwanted_since = null, orders_before = orders_before + 1,
-        share = null, updated_at = $5
+        share = null, completed_at = null, updated_at = $5
       ${WHERE} and order_id = $6 and fulfilment_key is null`,
     [...keyOf(parcel), writer.now, orderId],
   );
@@ -277,7 +293,8 @@ export async function lockParcel(writer: AccountWriter, parcelId: string): Promi
 }
 
 /** A parcel in a list, with its order in the shop and the names of its shop and our order. */
-export interface ListedParcel extends Omit<ShopParcelRow, 'createdAt' | 'updatedAt' | 'confirmedAt'> {
+export interface ListedParcel
+  extends Omit<ShopParcelRow, 'createdAt' | 'updatedAt' | 'confirmedAt' | 'completedAt'> {
   /** In the form of the database's JSON. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -378,12 +395,14 @@ export const SHOP_TELLS = errandTable({
     fulfilmentKey: column<string | null>(),
     toldNumber: column<string | null>(),
     told: column<string | null>(),
+    completedAt: column<Date | null>(),
     paidAt: column<Date | null>(),
   },
   outcome: {
     fulfilmentKey: column<string | null>(),
     toldNumber: column<string | null>(),
     told: column<string | null>(),
+    completedAt: column<Date | null>(),
     paidAt: column<Date | null>(),
     task: sentenceColumn(),
     taskAction: column<TaskAction | null>(),

@@ -50,7 +50,10 @@ const SHOP = columns({
 });
 
 /** Rules as the first release stored them: a process of that release may run beside this one. */
-export type StoredRules = Omit<ShopRules, keyof BookingRule | 'checkout' | 'usualItemWeight'> & {
+export type StoredRules = Omit<
+  ShopRules,
+  keyof BookingRule | 'checkout' | 'usualItemWeight' | 'completePrepaid' | 'completeCash'
+> & {
   readonly booking: {
     readonly choose: BookingRule['booking'];
     readonly atMostPaise: number | null;
@@ -60,6 +63,9 @@ export type StoredRules = Omit<ShopRules, keyof BookingRule | 'checkout' | 'usua
   readonly checkout?: Partial<CheckoutRules>;
   /** Absent in rules from before items had a usual weight. */
   readonly usualItemWeight?: number | null;
+  /** Absent in rules from before there were rules for completed orders. */
+  readonly completePrepaid?: ShopRules['completePrepaid'];
+  readonly completeCash?: ShopRules['completeCash'];
 };
 
 export function storedRules({
@@ -77,6 +83,9 @@ export function readRules({ booking, checkout, ...rules }: StoredRules): ShopRul
   return {
     ...rules,
     usualItemWeight: rules.usualItemWeight ?? null,
+    // The shop mails its customer of a completed order: nobody who is told by us gets mails that did not come before.
+    completePrepaid: rules.completePrepaid ?? (rules.customerNews === 'shop' ? 'delivered' : 'never'),
+    completeCash: rules.completeCash ?? 'remitted',
     booking: choose,
     fastestAtMostPaise: atMostPaise,
     preferredCarriers: preferred,

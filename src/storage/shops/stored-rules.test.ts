@@ -19,6 +19,9 @@ it('reads rules that were stored before there were rates at checkout, or some of
 it('stores rules so that a process of an older release reads them', () => {
   const rules = readRules(STORED);
   expect(rules).toMatchObject({ fastestAtMostPaise: 9_000, preferredCarriers: ['TLFS'] });
-  expect(storedRules(rules)).toEqual({ ...STORED, checkout: USUAL_CHECKOUT, usualItemWeight: null });
+  expect(storedRules(rules)).toEqual({
+    ...{ ...STORED, checkout: USUAL_CHECKOUT, usualItemWeight: null },
+    ...{ completePrepaid: 'delivered', completeCash: 'remitted' },
+  });
   expect(readRules(storedRules(rules))).toEqual(rules);
 });

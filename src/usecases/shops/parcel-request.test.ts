@@ -18,6 +18,8 @@ const RULES: ShopRules = {
   preferredCarriers: [],
   confirmCodAbovePaise: null,
   customerNews: 'dakiya',
+  completePrepaid: 'delivered',
+  completeCash: 'remitted',
   checkout: USUAL_CHECKOUT,
 };
 

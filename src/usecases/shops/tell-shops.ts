@@ -1,7 +1,9 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { type ParcelStage, stageOf } from '../../domain/shops/compare-parcel.ts';
+import { CUSTOMER_WORDS, isFarEnough } from '../../domain/shops/completed-order.ts';
 import { progressOf } from '../../domain/shops/progress.ts';
+import type { ShopRules } from '../../domain/shops/shop-rules.ts';
 import { trackingAddress } from '../../domain/tracking/tracking-address.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import type { ShopAdapter } from '../../shops/shop-adapter.ts';
@@ -11,7 +13,7 @@ import { findShipments, type Shipment } from '../../storage/booking/shipments.ts
 import type { ErrandValues, TakenErrand } from '../../storage/couriers/errands.ts';
 import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
 import { wakeShopOrder } from '../../storage/shops/shop-orders.ts';
-import { listParcelsOf, SHOP_TELLS } from '../../storage/shops/shop-parcels.ts';
+import { listParcelsOf, SHOP_TELLS, type ShopParcelRow } from '../../storage/shops/shop-parcels.ts';
 import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
 import type { MessageParts } from '../messages/messaging.ts';
@@ -25,7 +27,7 @@ const TELL_WITHIN_MS = 25_000;
 type Due = TakenErrand<typeof SHOP_TELLS>;
 type Told = ErrandValues<typeof SHOP_TELLS>;
 
-/** Tells shops what became of their parcels: the tracking number, where it is, cancelled, paid. */
+/** Tells shops what became of their parcels: the tracking number, where it is, cancelled, done, paid. */
 export const tellShops = roundOf({
   table: SHOP_TELLS,
   ask: tell,
@@ -43,7 +45,7 @@ async function tell(
   if (shop === null || shop.stoppedAt !== null || shipment === undefined) return { done: {} };
   const known: Known = { ...due };
   const key = known.fulfilmentKey;
-  for (const step of [tellFulfilment, tellProgress, tellPaid]) {
+  for (const step of [tellFulfilment, tellProgress, tellCompleted, tellPaid]) {
     const failed = await step(service, shop, shipment, known);
     // A new key is kept before anything else is told, so that it is never lost.
     if (failed === null && known.fulfilmentKey !== null && known.fulfilmentKey !== key) {
@@ -69,8 +71,8 @@ const NEEDS_COMPARING: readonly ParcelStage[] = ['cancelled', 'coming_back'];
 /** What the shop knows; each step changes it as soon as the shop has answered. */
 type Known = { -readonly [Key in keyof Due]: Due[Key] };
 
-function toldOf({ fulfilmentKey, toldNumber, told, paidAt }: Known): Told {
-  return { fulfilmentKey, toldNumber, told, paidAt };
+function toldOf({ fulfilmentKey, toldNumber, told, completedAt, paidAt }: Known): Told {
+  return { fulfilmentKey, toldNumber, told, completedAt, paidAt };
 }
 
 /** `isFinal`: the shop refused, so that only a person can go on. */
@@ -113,7 +115,7 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
   const scope = service.database.account(known.accountId);
   const booking =
     shipment.bookingId === null ? null : await findBooking(scope, shipment.shipmentId, shipment.bookingId);
-  const parcels = await listParcelsOf(scope, known.shopId, orderKey);
+  const isQuiet = await isMailedAsSent(service, shop, known);
   const reply = await tellShop(service, shop, async (adapter, signal) => {
     return fulfilOnce(
       adapter,
@@ -124,11 +126,7 @@ const tellFulfilment: Step = async (service, shop, shipment, known) => {
         trackingNumber: number,
         courierName: booking === null ? '' : courierOf(booking.terms),
         trackingUrl: trackingAddress(service.messaging.publicUrl(), number),
-        notifiesCustomer: shop.rules.customerNews === 'shop',
-        isLast: parcels.every(
-          ({ parcelKey, fulfilmentKey: key, state }) =>
-            parcelKey === known.parcelKey || key !== null || state === 'skipped' || state === 'cancelled',
-        ),
+        notifiesCustomer: shop.rules.customerNews === 'shop' && !isQuiet,
       },
       signal,
     );
@@ -156,11 +154,19 @@ async function takeBack(
     if (fulfilmentKey !== null) return adapter.cancelFulfilment?.({ orderKey, fulfilmentKey }, signal);
   });
   if (reply.kind !== 'answered') return failed(reply);
-  Object.assign(known, { fulfilmentKey: null, toldNumber: null, told: null });
+  // A completed order counts as sent, so that its goods would never be shipped again.
+  if (known.toldNumber !== null && (await wasCompleted(service, known))) {
+    const opened = await tellShop(service, shop, async (adapter, signal) =>
+      adapter.complete?.({ orderKey, isDone: false }, signal),
+    );
+    if (opened.kind !== 'answered') return failed(opened);
+  }
+  Object.assign(known, { fulfilmentKey: null, toldNumber: null, told: null, completedAt: null });
   return null;
 }
 
-const tellProgress: Step = async (service, shop, { state }, known) => {
+const tellProgress: Step = async (service, shop, shipment, known) => {
+  const { state } = shipment;
   const word = progressOf(state.status);
   const { orderKey, fulfilmentKey } = known;
   if (fulfilmentKey === null || word === null || word === known.told) return null;
@@ -170,7 +176,11 @@ const tellProgress: Step = async (service, shop, { state }, known) => {
     trackingNumber: known.toldNumber ?? '',
     word,
     happenedAt: new Date(state.statusAt),
-    notifiesCustomer: shop.rules.customerNews === 'shop',
+    notifiesCustomer:
+      shop.rules.customerNews === 'shop' &&
+      CUSTOMER_WORDS.includes(word) &&
+      // The shop mails its customer of a completed order.
+      !(word === 'delivered' && (await completesNow(service, shop, shipment, known))),
   };
   const reply = await tellShop(service, shop, async (adapter, signal) =>
     adapter.tellProgress?.(progress, signal),
@@ -179,6 +189,77 @@ const tellProgress: Step = async (service, shop, { state }, known) => {
   known.told = word;
   return null;
 };
+
+const tellCompleted: Step = async (service, shop, shipment, known) => {
+  if (!(await completesNow(service, shop, shipment, known))) return null;
+  const { orderKey } = known;
+  const reply = await tellShop(service, shop, async (adapter, signal) =>
+    adapter.complete?.({ orderKey, isDone: true }, signal),
+  );
+  if (reply.kind !== 'answered') return failed(reply);
+  known.completedAt = service.now();
+  return null;
+};
+
+/** True if the shop has to be told now that a prepaid order is done: once for the parcels that it has. */
+async function completesNow(
+  service: Service & ShopParts,
+  shop: StoredShop,
+  own: Shipment,
+  known: Known,
+): Promise<boolean> {
+  const rule = prepaidRuleOf(service, shop);
+  if (known.fulfilmentKey === null || !isFarEnough(rule, stageOf(own.state, own.bookingId))) return false;
+  const parcels = await wantedParcelsOf(service.database.account(known.accountId), known);
+  return parcels.every(
+    ({ row, shipment }) =>
+      shipment !== undefined &&
+      !shipment.isCod &&
+      (row.fulfilmentKey !== null || row.parcelKey === known.parcelKey) &&
+      isFarEnough(rule, stageOf(shipment.state, shipment.bookingId)) &&
+      (row.completedAt === null || row.completedAt < own.createdAt),
+  );
+}
+
+/** True if the shop mails its customer of a completed order soon after this parcel, so that it need not mail that it was sent. */
+async function isMailedAsSent(
+  service: Service & ShopParts,
+  shop: StoredShop,
+  known: Known,
+): Promise<boolean> {
+  if (!['booked', 'picked_up'].includes(prepaidRuleOf(service, shop))) return false;
+  const parcels = await wantedParcelsOf(service.database.account(known.accountId), known);
+  return parcels.every(
+    ({ row, shipment }) =>
+      shipment?.isCod === false && (row.fulfilmentKey !== null || row.parcelKey === known.parcelKey),
+  );
+}
+
+function prepaidRuleOf({ shops }: ShopParts, { shop, rules }: StoredShop): ShopRules['completePrepaid'] {
+  return shops.find(({ name }) => name === shop)?.can.complete === true ? rules.completePrepaid : 'never';
+}
+
+async function wasCompleted({ database }: Service, known: Known): Promise<boolean> {
+  const rows = await listParcelsOf(database.account(known.accountId), known.shopId, known.orderKey);
+  return rows.some(({ completedAt }) => completedAt !== null);
+}
+
+/** The parcels of an order that the shop still wants, with their shipments once they have one. */
+async function wantedParcelsOf(
+  scope: AccountScope,
+  { shopId, orderKey }: Pick<ShopParcelRow, 'shopId' | 'orderKey'>,
+) {
+  const rows = (await listParcelsOf(scope, shopId, orderKey)).filter(
+    ({ state }) => state !== 'skipped' && state !== 'cancelled',
+  );
+  const shipments = await findShipments(
+    scope,
+    rows.flatMap(({ shipmentId }) => shipmentId ?? []),
+  );
+  return rows
+    .map((row) => ({ row, shipment: shipments.find(({ shipmentId }) => shipmentId === row.shipmentId) }))
+    .filter(({ row, shipment }) => row.unwantedSince === null || shipment?.state.status !== 'cancelled');
+}
 
 const tellPaid: Step = async (service, shop, shipment, known) => {
   if (shipment.state.status !== 'delivered' || known.fulfilmentKey === null || known.paidAt !== null)
@@ -189,7 +270,7 @@ const tellPaid: Step = async (service, shop, shipment, known) => {
   }
   if (!(await isAllCashRemitted(service.database.account(known.accountId), known))) return null;
   const reply = await tellShop(service, shop, async (adapter, signal) =>
-    adapter.markPaid?.(known.orderKey, signal),
+    adapter.markPaid?.({ orderKey: known.orderKey, isDone: shop.rules.completeCash === 'remitted' }, signal),
   );
   if (reply.kind !== 'answered') return failed(reply);
   known.paidAt = service.now();
@@ -197,16 +278,12 @@ const tellPaid: Step = async (service, shop, shipment, known) => {
 };
 
 /** The shop marks the whole order, so it waits for the cash of each parcel that is or will be shipped. */
-async function isAllCashRemitted(scope: AccountScope, { shopId, orderKey }: Known): Promise<boolean> {
-  const parcels = (await listParcelsOf(scope, shopId, orderKey)).filter(
-    ({ state }) => state !== 'skipped' && state !== 'cancelled',
-  );
-  const ids = parcels.flatMap(({ shipmentId }) => shipmentId ?? []);
-  if (ids.length < parcels.length) return false;
-  const inCash = (await findShipments(scope, ids)).filter(({ isCod }) => isCod);
+async function isAllCashRemitted(scope: AccountScope, known: Known): Promise<boolean> {
+  const parcels = await wantedParcelsOf(scope, known);
+  if (parcels.some(({ shipment }) => shipment === undefined)) return false;
   return isCashRemitted(
     scope,
-    inCash.map(({ shipmentId }) => shipmentId),
+    parcels.flatMap(({ shipment }) => (shipment?.isCod === true ? [shipment.shipmentId] : [])),
   );
 }
 

@@ -231,7 +231,6 @@ class ShopRun {
       courierName: 'Test of Dakiya',
       trackingUrl: trackingAddress(this.#parts.wish.publicUrl, this.#number),
       notifiesCustomer: false,
-      isLast: parcels.length === 1,
     };
   }
 

@@ -210,6 +210,8 @@ function ConnectForm({
     preferred: [],
     confirmAbove: '',
     news: 'dakiya',
+    completePrepaid: 'delivered',
+    completeCash: 'remitted',
     shown: false,
     offer: 'cheapest',
     markup: '',

@@ -177,6 +177,39 @@ function RulesForm({
             ]}
           />
         </Group>
+        {system.can.complete && (
+          <Group title={words.complete}>
+            <p className="quiet">{words.completeHow}</p>
+            <Fields
+              form={form}
+              fields={[
+                {
+                  name: 'completePrepaid',
+                  kind: 'choice',
+                  label: words.completePrepaid,
+                  options: [
+                    ['booked', words.booked],
+                    ['picked_up', words.pickedUp],
+                    ['delivered', words.delivered],
+                    ['never', words.never],
+                  ],
+                  sentAs: ['rules.complete_prepaid'],
+                },
+                {
+                  name: 'completeCash',
+                  kind: 'choice',
+                  label: words.completeCash,
+                  hint: words.cashNever,
+                  options: [
+                    ['remitted', words.remitted],
+                    ['never', words.never],
+                  ],
+                  sentAs: ['rules.complete_cash'],
+                },
+              ]}
+            />
+          </Group>
+        )}
       </Form>
       <DryRunResult shopId={shop.id} rules={rulesOfValues(form.values)} isChanged={isChanged} />
     </div>

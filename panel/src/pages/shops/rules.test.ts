@@ -15,6 +15,8 @@ const RULES = {
   preferred_carriers: ['TLFS'],
   confirm_cod_above: 5000,
   customer_news: 'dakiya',
+  complete_prepaid: 'delivered',
+  complete_cash: 'remitted',
   checkout: {
     shown: true,
     offer: 'cheapest',

@@ -54,6 +54,8 @@ const OF_RULES = {
   preferred: ['preferred_carriers', same<readonly string[]>()],
   confirmAbove: ['confirm_cod_above', NUMBER_IF_ANY],
   news: ['customer_news', same<'dakiya' | 'shop'>()],
+  completePrepaid: ['complete_prepaid', same<Rules['complete_prepaid']>()],
+  completeCash: ['complete_cash', same<Rules['complete_cash']>()],
 } as const;
 const OF_PARCEL = {
   weight: ['weight', NUMBER],

@@ -22,6 +22,10 @@ const Can = Type.Object(
     progress: Type.Boolean({ description: 'Whether it shows where the parcel is.' }),
     cancel_fulfilment: Type.Boolean(),
     mark_paid: Type.Boolean({ description: 'Whether it can be told that cash was remitted.' }),
+    complete: Type.Boolean({
+      description:
+        'Whether it can be told that an order is done: `rules.complete_prepaid`, `rules.complete_cash`.',
+    }),
     checkout_rates: Type.Boolean({ description: 'Whether it asks for rates at checkout without a plugin.' }),
     locations: Type.Boolean({ description: 'Whether it has places from which goods are shipped.' }),
   },
@@ -65,6 +69,7 @@ export function shopSystemBody({
       progress: can.progress,
       cancel_fulfilment: can.cancelFulfilment,
       mark_paid: can.markPaid,
+      complete: can.complete,
       checkout_rates: can.checkoutRates,
       locations: can.locations,
     },
