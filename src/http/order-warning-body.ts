@@ -21,6 +21,8 @@ export const DOUBT_CODES = allWords<DoubtCode>({
   rto_warehouse_unused: true,
   seldom_read: true,
   repeated_row: true,
+  gstin_left_out: true,
+  text_shortened: true,
 });
 
 export const OrderWarningBody = Type.Object(

@@ -1,9 +1,11 @@
 import { isInYears, YEARS } from '../domain/india-time.ts';
+import { readGstin } from '../domain/invoices/gstin.ts';
 import type { ProgressWord } from '../domain/shops/progress.ts';
-import type { ChosenService, ShopContact, ShopOrder } from '../domain/shops/shop-order.ts';
+import type { ChosenService, ShopContact, ShopItem, ShopOrder } from '../domain/shops/shop-order.ts';
 import { isOwnId, textOf } from '../partners/answer-fields.ts';
 import { LargeAnswerError, LostAnswerError } from '../partners/partner.ts';
 import { type Sentence, say, word } from '../problems/sentence.ts';
+import { plainTextOf } from './plain-text.ts';
 import type { ShopCheck } from './shop-adapter.ts';
 
 /** What a note on an order says about a parcel, after its number. */
@@ -103,6 +105,32 @@ export function chosenAmong(
 }
 
 const LONGEST_CODE = 100;
+
+/** Further data of an order or a line: a key, as people see it where the shop has such, and a value. */
+export type ShopData = readonly (readonly [key: unknown, value: unknown])[];
+
+/** The note of an order, and the GSTIN of its buyer among its further data. */
+export function notedIn(note: unknown, data: ShopData): Pick<ShopOrder, 'note' | 'gstin'> {
+  const text = plainTextOf(note);
+  const named = data.flatMap(([key, value]) =>
+    BUYERS_GSTIN.test(textOf(key) ?? '') ? (plainTextOf(value) ?? []) : [],
+  );
+  const gstin = named.find((one) => readGstin(one) !== undefined) ?? named[0];
+  return { ...(text !== null && { note: text }), ...(gstin !== undefined && { gstin }) };
+}
+
+/** Keys under which plugins and storefronts keep it, also those of the block checkout: `_billing_gstin`, `_wc_other/tax/gstin`. */
+const BUYERS_GSTIN =
+  /^_?(?:wc_(?:billing|other)\/[\w-]+\/)?(?:(?:billing|customer|buyer)[ _-]?)?gst(?:in)?(?:[ _-]?(?:no|num|number|id))?$/i;
+
+/** What the customer chose or wrote of a line. A key that begins with `_` is hidden in every shop. */
+export function optionsIn(data: ShopData): Pick<ShopItem, 'options'> {
+  const shown = data.flatMap(([key, value]) => {
+    const [name, text] = [plainTextOf(key), plainTextOf(value)];
+    return name === null || text === null || /^_|hsn/i.test(name) ? [] : [`${name}: ${text}`];
+  });
+  return shown.length === 0 ? {} : { options: shown.join(', ') };
+}
 
 /** The rate of all taxes of an item: CGST and SGST are two. Null without any. */
 export function rateOf(percents: readonly number[]): string | null {

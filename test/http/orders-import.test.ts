@@ -108,6 +108,25 @@ describe('POST /orders/import', () => {
     });
   });
 
+  it('takes the note of an order and the options of its items', async () => {
+    const cup = { item_name: 'Cup', sku: 'CUP', units: '1', selling_price: '100' };
+    const lines = [
+      `${HEADER.join(',')},Customer note,Options`,
+      `${row('N-1')},"Ring, twice",Size: L`,
+      `${row('N-1', cup)},,`,
+      `${row('N-2')},,`,
+      '',
+    ];
+    expect(await imported('', lines.join('\n'))).toMatchObject({ created: 2, rejected: 0 });
+    const seen = async (displayId: string) => {
+      const [{ id }] = (await account.post('/shipments', { order_display_id: [displayId] })).json().data;
+      const { customer_note, items } = (await get(`/shipments/${id}`)).data.attributes;
+      return [customer_note, ...items.map(({ options }: { options: string | null }) => options)];
+    };
+    expect(await seen('N-1')).toEqual(['Ring, twice', 'Size: L', null]);
+    expect(await seen('N-2')).toEqual([null, null]);
+  });
+
   it('uses the time of the file as the date of its orders', async () => {
     const { body } = await send('', csv(row('T-9')));
     const sentAt = test.service.now().toISOString();

@@ -51,6 +51,36 @@ describe('PUT /order with the fields of a new order', () => {
     expect(order).toMatchObject({ display_id: displayId, external_id: 'EXT-1' });
   });
 
+  it('changes the note and the options of its items, clears each alone, and does not audit their texts', async () => {
+    const [tea, cup] = ['Tea', 'Cup'].map((name) => ({ name, units: 1, selling_price: 100 }));
+    const order_items = [{ ...tea, options: 'Engraving: Asha' }, cup];
+    const items = { order_items, sub_total: 200 };
+    const { displayId, shipmentId } = await makeOrder({ ...items, customer_note: 'Ring\ntwice' });
+    const other = await makeOrder(items);
+    const seen = async (id = shipmentId) => {
+      const { customer_note, items } = await shown(id);
+      return [customer_note, ...items.map(({ options }: { options: string | null }) => options)];
+    };
+    expect(await seen()).toEqual(['Ring\ntwice', 'Engraving: Asha', null]);
+    await change({ order_id: displayId, billing_city: 'Mysuru' });
+    expect(await seen()).toEqual(['Ring\ntwice', 'Engraving: Asha', null]);
+    await change({ order_id: displayId, customer_note: 'Ring once' });
+    const [first] = (await shown(shipmentId)).items;
+    const attributes = [{ id: first.id, options: null }];
+    await change({ order_id: displayId, order: { order_items_attributes: attributes } });
+    expect(await seen()).toEqual(['Ring once', null, null]);
+    await change({ order_id: displayId, customer_note: '' });
+    expect(await seen()).toEqual([null, null, null]);
+    expect(await seen(other.shipmentId)).toEqual([null, 'Engraving: Asha', null]);
+    const audited = JSON.stringify(
+      (await send('GET', `/audit?subject_id=${shipmentId}&subject_kind=shipment`)).body,
+    );
+    expect(audited).toContain('item_options');
+    expect(audited).not.toMatch(/Engraving|Ring once/);
+    const long = await change({ order_id: displayId, customer_note: 'x'.repeat(1_001) });
+    expect(long.body.errors).toEqual(['customer_note must be at most 1000 characters']);
+  });
+
   it('updates the listing, its search and its filters', async () => {
     const { displayId, shipmentId } = await makeOrder({ tags: ['old'] });
     const other = await send('POST', '/warehouse', warehouseBody({ name: 'Powai' }));

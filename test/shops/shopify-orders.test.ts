@@ -101,6 +101,17 @@ describe('orders of Shopify', () => {
     });
   });
 
+  it('have the note, the GSTIN and the properties that the customer entered', async () => {
+    const lines = [
+      { sku: 'CHAI-250', units: 1, properties: { Engraving: 'Asha', _bundle: '7' } },
+      { sku: 'CHAI-250', units: 2 },
+    ];
+    const { order } = await read({ lines, note: 'Ring twice', attributes: { GSTIN: '27ABCDE1234F1Z0' } });
+    expect(order).toMatchObject({ note: 'Ring twice', gstin: '27ABCDE1234F1Z0' });
+    expect(order?.parcels[0]?.items.map(({ options }) => options)).toEqual(['Engraving: Asha', undefined]);
+    expect((await read({ lines })).order).not.toHaveProperty('note');
+  });
+
   it.each<[string, PlacedOrder, object]>([
     [
       'collects the rest of a part payment',

@@ -8,6 +8,7 @@ import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import type { TestAccount } from '../support/app.ts';
 import { startBreakingProxy } from '../support/breaking-proxy.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
+import { readPdf } from '../support/scan-label.ts';
 import {
   connectTestShop,
   hookOf,
@@ -632,14 +633,12 @@ describe('a WooCommerce shop', () => {
       const { data } = (await account.get('/messages')).json();
       const about = (number: string) =>
         data.filter((one: { shipment_id: string }) => one.shipment_id === made.get(number)?.id).length;
-      const notes = [shop, other].map((one, at) =>
-        one.courier.notes(ids[at] ?? 0).filter(({ customer_note }) => customer_note === true),
-      );
-      return { messages: [about('A'), about('B')], notes: notes.map(({ length }) => length) };
+      const mails = [shop, other].map((one, at) => one.courier.mails(ids[at] ?? 0).length);
+      return { messages: [about('A'), about('B')], mails };
     };
-    expect(await told('out_for_delivery')).toEqual({ messages: [0, 2], notes: [2, 0] });
+    expect(await told('out_for_delivery')).toEqual({ messages: [0, 2], mails: [1, 0] });
     await account.delete(`/shops/${shopId}`);
-    expect(await told('delivered')).toEqual({ messages: [1, 3], notes: [2, 0] });
+    expect(await told('delivered')).toEqual({ messages: [1, 3], mails: [1, 0] });
   });
 
   it('gives no order from before its first day, also by a webhook', async () => {
@@ -706,6 +705,82 @@ describe('a WooCommerce shop', () => {
       (await parcels()).filter(({ number }: { readonly number: string }) => number === String(fetched)),
     ).toMatchObject([{ state: 'made' }]);
     expect(await shipments()).toHaveLength(2);
+  });
+
+  it('has goods with a download shipped, which it has fulfilled by itself, and no virtual ones', async () => {
+    shop.courier.addProduct({
+      id: 20,
+      name: 'Book with a file',
+      sku: 'BOOK',
+      price: '300.00',
+      downloadable: true,
+    });
+    shop.courier.addProduct({
+      ...{ id: 21, name: 'File', sku: 'FILE', price: '100.00' },
+      ...{ downloadable: true, virtual: true },
+    });
+    await connect();
+    const lines = [20, 21, 10].map((productId) => ({ productId, units: 1 }));
+    const [mixed, file] = [
+      shop.courier.place({ lines }),
+      shop.courier.place({ lines: [{ productId: 21, units: 1 }] }),
+    ];
+    expect(shop.courier.fulfilments(mixed)).toHaveLength(1);
+    await rounds();
+    await later();
+    const shown = (await parcels()).map((one: Record<string, unknown>) => [one.number, one.state]);
+    expect(shown).toEqual([[String(mixed), 'made']]);
+    expect((await shipments())[0].attributes.items.map(({ sku }: { sku: string }) => sku)).toEqual([
+      'BOOK',
+      'CHAI-250',
+    ]);
+    expect(shop.courier.fulfilments(mixed)).toHaveLength(2);
+    expect(shop.courier.fulfilments(file)).toHaveLength(1);
+  });
+
+  it('has the note, the options and the GSTIN of its customer on the packing slip and the invoice', async () => {
+    const store = await account.post('/client-stores', {
+      ...{ store_name: 'tea', brand_name: 'Tea', gst_rate: 5 },
+      gstin: '07ABCDE1234F1Z2',
+    });
+    expect([store.statusCode, store.body]).toEqual([201, expect.anything()]);
+    await connect({}, { store_id: store.json().data.id, brand_name: undefined });
+    const gstin = '27ABCDE1234F1Z0';
+    const meta = { pa_size: 'Large', Engraving: 'For Asha', _reduced_stock: 'hidden' };
+    const lines = [
+      { productId: 10, units: 1, meta },
+      { productId: 12, units: 1 },
+    ];
+    const noted = shop.courier.place({ lines, note: 'Ring <b>twice</b>', meta: { _billing_gstin: gstin } });
+    const plain = shop.courier.place({ lines: [{ productId: 10, units: 1 }], meta: { gstin: 'none' } });
+    await rounds();
+    const shown = new Map<string, Shown>(
+      (await shipments()).map((one: Shown) => [one.attributes.order.display_id, one]),
+    );
+    const idOf = (number: number) => shown.get(String(number))?.id ?? '';
+    const whole = async (number: number) =>
+      (await account.get(`/shipments/${idOf(number)}`)).json().data.attributes;
+    expect(await whole(noted)).toMatchObject({
+      customer_note: 'Ring twice',
+      items: [{ options: 'Size: Large, Engraving: For Asha' }, { options: null }],
+    });
+    expect(await whole(plain)).toMatchObject({
+      customer_note: null,
+      items: [{ options: null }],
+      warnings: [{ message: 'billing_gstin none is no GSTIN and was left out' }],
+    });
+    const print = async (paper: string, number: number) => {
+      const made = await account.post('/papers', { shipment_ids: [idOf(number)], paper });
+      return readPdf(made.rawPayload);
+    };
+    const slip = await print('packing_slip', noted);
+    for (const text of ['Ring twice', 'Engraving: For Asha']) expect(slip).toContain(text);
+    expect(slip).not.toContain('hidden');
+    expect(await print('packing_slip', plain)).not.toContain('NOTE FROM');
+    const issued = await account.post('/invoices', { shipment_ids: [idOf(noted)] });
+    expect([issued.statusCode, issued.body]).toEqual([201, expect.anything()]);
+    const invoice = await print('invoice', noted);
+    for (const text of [`GSTIN ${gstin}`, 'Engraving: For Asha']) expect(invoice).toContain(text);
   });
 
   it('is told of the courier without its slab', async () => {

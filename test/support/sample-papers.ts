@@ -76,7 +76,11 @@ export function samplePackingSlip(changes: Partial<PackingSlip> = {}): PackingSl
     trackingNumber: 'DKY00123456789',
     from: sender,
     to: receiver,
-    items,
+    items: items.map((item, index) => ({
+      ...item,
+      options: index === 0 ? 'Engraving: Asha, Size: L' : null,
+    })),
+    note: 'Please pack it as a gift',
     support: ['1800 100 0002', 'help@kavi.example', 'https://kavi.example'],
     ...changes,
   };

@@ -235,6 +235,8 @@ class Views {
       closedAt: null,
       test: placed.isTest === true,
       tags: placed.tags ?? [],
+      note: placed.note ?? null,
+      customAttributes: attributes(placed.attributes ?? {}),
       email: personal('email', placed.email ?? 'ravi@x.example'),
       phone: personal('phone', null),
       currencyCode: placed.currency ?? this.#answering.currency,
@@ -337,13 +339,14 @@ class Views {
     return { id: gid('Location', id), legacyResourceId: String(id), name, isActive: true };
   }
 
-  #line({ id, product, units, current }: Line) {
+  #line({ id, product, units, properties, current }: Line) {
     return {
       id: gid('LineItem', id),
       name: product.title,
       sku: product.sku,
       quantity: units,
       currentQuantity: current,
+      customAttributes: attributes(properties),
       discountedUnitPriceAfterAllDiscountsSet: this.#money(product.pricePaise),
       taxLines: [],
     };
@@ -353,6 +356,10 @@ class Views {
     const money = { amount: (paise / 100).toFixed(2), currencyCode: this.#answering.currency };
     return { shopMoney: money, presentmentMoney: money };
   }
+}
+
+function attributes(entered: Readonly<Record<string, string>>) {
+  return Object.entries(entered).map(([key, value]) => ({ key, value }));
 }
 
 function carrierServiceView({ id, ...service }: CarrierService) {

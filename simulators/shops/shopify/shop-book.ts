@@ -7,7 +7,12 @@ export interface PlacedOrder {
     readonly units: number;
     readonly locationId?: number;
     readonly method?: string;
+    /** What the customer entered of it: properties of the line. */
+    readonly properties?: Readonly<Record<string, string>>;
   }[];
+  readonly note?: string;
+  /** What the customer entered in the cart. */
+  readonly attributes?: Readonly<Record<string, string>>;
   /** As Shopify names it to the merchant. */
   readonly gateway?: string;
   readonly isManual?: boolean;
@@ -36,6 +41,7 @@ export interface Line {
   readonly id: number;
   readonly product: Product;
   readonly units: number;
+  readonly properties: Readonly<Record<string, string>>;
   /** Lowered by refunds and edits. */
   current: number;
 }
@@ -124,10 +130,10 @@ export class ShopBook {
   place(placed: PlacedOrder = {}): number {
     const id = this.#next();
     const asked = placed.lines ?? [{ sku: 'CHAI-250', units: 1 }];
-    const lines = asked.map(({ sku, units }): Line => {
+    const lines = asked.map(({ sku, units, properties = {} }): Line => {
       const product = this.products.get(sku);
       if (product === undefined) throw new BadInstruction(`there is no product ${sku}`);
-      return { id: this.#next(), product, units, current: units };
+      return { id: this.#next(), product, units, properties, current: units };
     });
     const order: Order = {
       id,

@@ -45,7 +45,15 @@ export interface PlacedOrder {
   readonly number?: string;
   readonly billing?: Readonly<Record<string, string>>;
   readonly shipping?: Readonly<Record<string, string>>;
-  readonly lines?: readonly { readonly productId: number; readonly units: number }[];
+  readonly lines?: readonly {
+    readonly productId: number;
+    readonly units: number;
+    /** What the customer chose or wrote of it, by the keys of plugins; those that begin with `_` are hidden. */
+    readonly meta?: Readonly<Record<string, unknown>>;
+  }[];
+  readonly note?: string;
+  /** What plugins keep in the order. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** The shipping method of each package, with the indexes of its lines; all lines if they are left out. */
   readonly packages?: readonly { readonly methodId: string; readonly lines?: readonly number[] }[];
   /** The service that the plugin of this service has offered. */
@@ -60,6 +68,7 @@ interface Product {
   readonly weight: string;
   readonly dimensions: { readonly length: string; readonly width: string; readonly height: string };
   readonly virtual: boolean;
+  readonly downloadable: boolean;
 }
 
 /** A WooCommerce 11 shop, as its answers were recorded from a real one. It sells what `products` has. */
@@ -169,6 +178,7 @@ export class WooCommerceStandIn implements StandIn {
       weight: '',
       dimensions: { length: '10', width: '8', height: '12' },
       virtual: false,
+      downloadable: false,
       ...product,
     });
   }
@@ -177,8 +187,11 @@ export class WooCommerceStandIn implements StandIn {
   place(placed: PlacedOrder = {}): number {
     this.#serial += 1;
     const id = this.#serial;
-    const lines = (placed.lines ?? [{ productId: 10, units: 1 }]).map(({ productId, units }, index) =>
-      this.#line(id * 10 + index, productId, units),
+    const lines = (placed.lines ?? [{ productId: 10, units: 1 }]).map(
+      ({ productId, units, meta = {} }, index) => ({
+        ...this.#line(id * 10 + index, productId, units),
+        meta_data: metaOf(meta),
+      }),
     );
     const delivery = placed.service?.price ?? 0;
     const total = lines.reduce((sum, line) => sum + Number(line.total), delivery);
@@ -210,8 +223,8 @@ export class WooCommerceStandIn implements StandIn {
       payment_method_title: 'Cash on delivery',
       date_paid: paid,
       date_paid_gmt: paid,
-      customer_note: '',
-      meta_data: [],
+      customer_note: placed.note ?? '',
+      meta_data: metaOf(placed.meta ?? {}),
       line_items: lines,
       tax_lines: [],
       // Seen in WooCommerce 11.0.1: `local_pickup` and `pickup_location` if the customer fetches the goods. WC_Shipping_Method::add_rate keeps
@@ -237,6 +250,7 @@ export class WooCommerceStandIn implements StandIn {
       refunds: [],
     };
     this.#orders.set(id, { order, fulfilments: [], notes: [], refunds: [], mails: [] });
+    if (order.status === 'processing') this.#fulfilDownloads(id);
     this.webhooks.send('order.created', order);
     return id;
   }
@@ -248,12 +262,14 @@ export class WooCommerceStandIn implements StandIn {
     // As WooCommerce 11.0.1 does: an order that becomes completed is paid, also one of cash.
     const isPaid = changes.status === 'completed' && kept.order.date_paid === null;
     if (changes.status === 'completed' && kept.order.status !== 'completed') kept.mails.push('completed');
+    const isNow = changes.status === 'processing' && kept.order.status !== 'processing';
     Object.assign(
       kept.order,
       { date_modified: this.#local(), date_modified_gmt: this.#gmt() },
       isPaid ? this.#paidNow() : {},
       changes,
     );
+    if (isNow) this.#fulfilDownloads(id);
     if (changes.status === 'trash') this.webhooks.send('order.deleted', { id });
     else this.webhooks.send('order.updated', kept.order);
   }
@@ -496,6 +512,21 @@ export class WooCommerceStandIn implements StandIn {
     order.meta_data = [...others, { id: 64, key: '_fulfillment_status', value }];
   }
 
+  /**
+   * As WooCommerce 11.0.1 does once an order is "processing", while fulfilments are on: all lines with a download are fulfilled, also of
+   * goods that are shipped.
+   */
+  #fulfilDownloads(id: number): void {
+    const kept = this.#orders.get(id);
+    if (kept === undefined || !this.hasFulfilments) return;
+    const value = itemsOf(kept.order.line_items)
+      .map(fieldsOf)
+      .filter(({ product_id: product }) => this.products.get(Number(product))?.downloadable === true)
+      .map((line) => ({ item_id: line.id, qty: line.quantity }));
+    if (value.length === 0) return;
+    this.#fulfil(kept, { status: 'fulfilled', is_fulfilled: true, meta_data: [{ key: '_items', value }] });
+  }
+
   #fulfil(kept: Kept, sent: Sent): StandInAnswer {
     const { order, fulfilments } = kept;
     const meta = itemsOf(sent.meta_data).map(fieldsOf);
@@ -553,6 +584,15 @@ export class WooCommerceStandIn implements StandIn {
   #gmt(): string {
     return this.#clock.now().toISOString().slice(0, 19);
   }
+}
+
+/** As WooCommerce 11.0.1 shows the data of a line: also in the shop's words, with HTML. */
+function metaOf(kept: Readonly<Record<string, unknown>>) {
+  return Object.entries(kept).map(([key, value], index) => ({
+    ...{ id: index + 1, key, value },
+    display_key: key.replace(/^pa_/, '').replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+    display_value: typeof value === 'string' ? `<p>${value}</p>\n` : value,
+  }));
 }
 
 /** The fields that `_fields` names, or all. */

@@ -27,7 +27,7 @@ export interface Invoiced extends Charges {
   readonly deliveredIn: string | null;
   readonly items: readonly Pick<
     OrderItem,
-    'name' | 'sku' | 'hsn' | 'units' | 'sellingPricePaise' | 'discountPaise' | 'tax'
+    'name' | 'sku' | 'hsn' | 'units' | 'sellingPricePaise' | 'discountPaise' | 'tax' | 'options'
   >[];
   /** What the customer owes for the goods, without charges. */
   readonly subTotalPaise: number;
@@ -141,11 +141,14 @@ function supplierOf({ terms, brandName, warehouse }: Invoiced): InvoiceParty {
 
 function linesOf(invoiced: Invoiced, rates: readonly number[], isWithinState: boolean): InvoiceLine[] {
   const amounts = goodsAmounts(invoiced);
-  const goods = invoiced.items.map(({ name, sku, hsn, units }, index): InvoiceLine => {
+  const goods = invoiced.items.map(({ name, sku, hsn, units, options = null }, index): InvoiceLine => {
     const amount = amounts.items[index] ?? { grossPaise: 0, discountPaise: 0, valuePaise: 0 };
     const rateBp = rates[index] ?? 0;
     const tax = splitTax(amount.valuePaise, rateBp, isWithinState);
-    return { name, sku, hsn: hsn === null ? null : (readHsn(hsn) ?? null), units, rateBp, ...amount, ...tax };
+    return {
+      ...{ name, sku, hsn: hsn === null ? null : (readHsn(hsn) ?? null), units, rateBp, ...amount, ...tax },
+      ...(options !== null && { options }),
+    };
   });
   return [...goods, ...chargeLines(invoiced, amounts.beyondPaise, goods, isWithinState)];
 }

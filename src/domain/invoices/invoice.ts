@@ -18,6 +18,8 @@ export interface InvoiceLine extends LineTax {
   readonly name: string;
   readonly sku: string | null;
   readonly hsn: string | null;
+  /** What the customer chose or wrote of it. */
+  readonly options?: string;
   readonly units: number;
   /** Units times unit price, including tax, before the discount. */
   readonly grossPaise: number;

@@ -124,6 +124,12 @@ function isKept({ shipping }: ChangeableOrder, change: OrderChange): (doubt: Ord
         return shipping === null && change.shipsToBilling === undefined;
       case 'repeated_row':
         return change.items === undefined && change.itemChanges.length === 0;
+      case 'gstin_left_out':
+        return change.billing.gstin === undefined;
+      case 'text_shortened':
+        return field === 'customer_note'
+          ? change.billing.note === undefined
+          : change.items === undefined && change.itemChanges.length === 0;
       case 'order_id_alike':
       case 'rto_warehouse_unused':
         return true;
@@ -290,6 +296,7 @@ const NOTHING: ChangeableItem = {
   discountPaise: null,
   tax: null,
   hsn: null,
+  options: null,
 };
 
 function missingOfItem(change: Change<OrderItem>, at: string): ProblemDetail[] {

@@ -30,6 +30,19 @@ export function emailDoubts(field: string, sent: unknown): OrderDoubt[] {
   return [orderDoubt(field, 'email_left_out', sentence)];
 }
 
+/** The warning about a buyer's GSTIN that was left out. */
+export function gstinLeftOut(sent: string): OrderDoubt {
+  const value = sent.slice(0, LONGEST_ECHO);
+  const sentence = about('gstin_left_out', '{value} is no GSTIN and was left out', { value });
+  return orderDoubt('billing_gstin', 'gstin_left_out', sentence);
+}
+
+/** The warning about a text that is longer than we keep it. */
+export function textShortened(field: string, most: number): OrderDoubt {
+  const sentence = about('text_shortened', 'was shortened to {most} characters', { most });
+  return orderDoubt(field, 'text_shortened', sentence);
+}
+
 export interface DoubtfulContact {
   readonly firstName?: string;
   readonly lastName?: string | null;
@@ -70,7 +83,11 @@ export type DoubtCode =
   /** Papers show it, but few people and machines at couriers read it. */
   | 'seldom_read'
   /** A file has the same row of an order twice. */
-  | 'repeated_row';
+  | 'repeated_row'
+  /** What the shop has as the GSTIN of the buyer is none, and was left out. */
+  | 'gstin_left_out'
+  /** A text of the shop is longer than we keep it. */
+  | 'text_shortened';
 
 export const ABOUT_AMOUNTS: readonly DoubtCode[] = ['sums_differ', 'cash_in_no_part'];
 

@@ -18,6 +18,8 @@ export interface Contact {
   readonly country: string;
   /** The GSTIN of a registered buyer, for the invoice. */
   readonly gstin?: string | null;
+  /** What the buyer wrote about the order, for the packing slip. */
+  readonly note?: string | null;
 }
 
 /** The most items of an order: wholesale orders of shops have hundreds. */
@@ -33,6 +35,8 @@ export interface OrderItem {
   /** Decimal text, as the merchant sent it. */
   readonly tax: string | null;
   readonly hsn: string | null;
+  /** What the customer chose or wrote of it, for the packing slip and the invoice: `Engraving: Asha, Size: L`. */
+  readonly options?: string | null;
 }
 
 /** What a customer pays beside the goods, in paise. A fee for cash on delivery is a transaction charge. */

@@ -22,6 +22,10 @@ export interface ShopOrder {
   /** What the customer pays in addition to the items: delivery, fees, and their taxes. */
   readonly chargesPaise: number;
   readonly tags: readonly string[];
+  /** What the customer wrote about the order. Absent for nothing, and in what older releases have kept. */
+  readonly note?: string;
+  /** What the shop has as the GSTIN of the buyer; nobody has checked it. Absent as `note` is. */
+  readonly gstin?: string;
   /**
    * Our services among the deliveries that the customer chose at checkout. Absent if there are none, and in what older releases have
    * kept.
@@ -108,6 +112,8 @@ export interface ShopItem {
   /** The rate of GST in percent, as decimal text; null if the shop does not say. */
   readonly taxRate: string | null;
   readonly hsn: string | null;
+  /** What the customer chose or wrote of it: `Engraving: Asha, Size: L`. Absent as `note` of the order is. */
+  readonly options?: string;
   /** The weight of one unit; null if the shop does not know it. */
   readonly gramsEach: number | null;
   /** The size of one unit; null if the shop does not know it. */

@@ -96,7 +96,9 @@ describe('papers on A4 with any content', () => {
     fc.assert(
       fc.property(drawn, ({ name, logo: mark, items: bought, from, to, orderDisplayId }) => {
         const dress = dressOf({ name, logo: null, color: null }, mark);
-        tidy(layoutPackingSlip(samplePackingSlip({ items: bought, from, to, orderDisplayId }), dress));
+        const noted = bought.map((item) => ({ ...item, options: item.name }));
+        const slip = samplePackingSlip({ items: noted, from, to, orderDisplayId, note: name });
+        tidy(layoutPackingSlip(slip, dress));
         const picks = bought.map(({ name: item, sku, quantity }) => ({
           sku,
           name: item,

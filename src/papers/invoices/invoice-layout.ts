@@ -121,6 +121,7 @@ function columnsWithin(stateTax: string): readonly Column[] {
 
 function lineCells(line: InvoiceLine, number: number, isWithinState: boolean): Cell[] {
   const name: Paragraph[] = [{ text: line.name, weight: 'regular' }];
+  if (line.options !== undefined) name.push({ text: line.options, weight: 'regular', scale: 0.8 });
   if (line.sku !== null) name.push({ text: line.sku, weight: 'regular', scale: 0.8 });
   return [
     String(number),

@@ -20,7 +20,7 @@ const BARS_WIDTH = 620;
 
 /** Lays out a packing slip on A4: barcodes of order and parcel, the recipient, and items with tick boxes. */
 export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][] {
-  const { orderDisplayId, orderDate, trackingNumber, items, support } = slip;
+  const { orderDisplayId, orderDate, trackingNumber, items, note, support } = slip;
   const flow = new PageFlow(dress, 'PACKING SLIP', `Order ${orderDisplayId}`);
   const third = CONTENT_WIDTH / 3;
   flow.row([
@@ -40,9 +40,20 @@ export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][
       : codeMarks(trackingNumber, trackingNumber, MARGIN + CONTENT_WIDTH - BARS_WIDTH, y)),
   ]);
   flow.skip(10);
+  if (note !== null) {
+    flow.row([
+      { width: CONTENT_WIDTH, title: 'NOTE FROM THE CUSTOMER', text: [bold(note.replaceAll(/\s+/g, ' '))] },
+    ]);
+    flow.skip(10);
+  }
   flow.table(
     COLUMNS,
-    items.map(({ name, sku, quantity }): Cell[] => [TICK_BOX, [bold(String(quantity))], name, sku ?? '-']),
+    items.map(({ name, sku, quantity, options }): Cell[] => [
+      TICK_BOX,
+      [bold(String(quantity))],
+      options === null ? name : [plain(name), bold(options)],
+      sku ?? '-',
+    ]),
   );
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
   flow.row([{ width: CONTENT_WIDTH, text: [bold(`${units} ${units === 1 ? 'piece' : 'pieces'} in all`)] }]);

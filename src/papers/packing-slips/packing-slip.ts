@@ -11,7 +11,9 @@ export interface PackingSlip {
   readonly trackingNumber: string | null;
   readonly from: LabelParty;
   readonly to: LabelParty;
-  readonly items: readonly LabelItem[];
+  readonly items: readonly (LabelItem & { readonly options: string | null })[];
+  /** What the customer wrote about the order; null for nothing. */
+  readonly note: string | null;
   /** The customer's contacts for questions: phone, email, site. */
   readonly support: readonly string[];
 }

@@ -53,6 +53,7 @@ const NestedItem = object({
   discount: item.discount,
   tax: item.tax,
   hsn: item.hsn,
+  options: item.options,
 });
 
 const NestedAddress = object({
@@ -93,6 +94,7 @@ export const OrderChangeBody = object(
     order_date: unclearable(moment()),
     ...BILLING.change,
     billing_gstin: clearable(orderFields.billing_gstin, noText),
+    customer_note: clearable(orderFields.customer_note, noText),
     shipping_is_billing: optional(
       boolean({ nearMisses: ['shipping_is_same_as_billing', 'shipping_same_as_billing'] }),
     ),
@@ -142,7 +144,7 @@ export function orderChangeOf(
     tags: body.tags === undefined ? undefined : [...new Set(body.tags)],
     storeName: body.store_name,
     warehouseId: nested.warehouse_id ?? body.warehouse_id,
-    billing: { ...contactChangeOf(BILLING, body), gstin: body.billing_gstin },
+    billing: { ...contactChangeOf(BILLING, body), gstin: body.billing_gstin, note: body.customer_note },
     shipsToBilling: address === undefined ? body.shipping_is_billing : false,
     placeOfBilling: body.shipping_is_billing === true ? sentPlace((name) => sent[name]) : null,
     shipping: { ...contactChangeOf(SHIPPING, body), ...nestedContactOf(address) },
@@ -157,6 +159,7 @@ export function orderChangeOf(
       discountPaise: one.discount,
       tax: one.tax,
       hsn: one.hsn,
+      options: one.options,
     })),
     isCod: isCod ?? (body.payment_method === undefined ? undefined : body.payment_method === 'COD'),
     subTotalPaise: nested.sub_total ?? body.sub_total,

@@ -44,6 +44,9 @@ const weight = kilograms({
   examples: [0.5],
 });
 
+export const LONGEST_NOTE = 1_000;
+export const LONGEST_OPTIONS = 500;
+
 export const ITEM = shape({
   name: required(
     text({
@@ -71,6 +74,15 @@ export const ITEM = shape({
   /** Decimal text, as the merchant sent it. */
   tax: nullable(decimal({ atLeast: 0, atMost: 100, description: 'The rate of GST in percent.' })),
   hsn: nullable(text({ max: 20, mayBeNumber: true, nearMisses: ['hsn_code'] })),
+  options: nullable(
+    text({
+      max: LONGEST_OPTIONS,
+      description:
+        'What the customer chose or wrote of it, such as an engraving; printed on the packing slip and the invoice.',
+      examples: ['Engraving: Asha'],
+      nearMisses: ['item_options', 'properties', 'personalisation', 'customization'],
+    }),
+  ),
 });
 
 export const carrierChoice = optional(
@@ -96,6 +108,15 @@ export const orderFields = {
       description: 'For a buyer that is registered for GST; printed on the invoice.',
       examples: ['29ABCDE1234F1ZW'],
       nearMisses: ['customer_gstin', 'buyer_gstin', 'billing_gst_no'],
+    }),
+  ),
+  customer_note: optional(
+    text({
+      max: LONGEST_NOTE,
+      multiline: true,
+      description: 'What the customer wrote about the order; printed on the packing slip.',
+      examples: ['Please pack it as a gift'],
+      nearMisses: ['note', 'notes', 'order_note', 'buyer_note', 'customer_notes'],
     }),
   ),
   shipping_is_billing: optional(
@@ -262,7 +283,11 @@ export function orderOf(body: ValueOf<typeof OrderBody>, now: Date): OrderDraft 
     tags: [...new Set(body.tags)],
     storeName: body.store_name ?? null,
     warehouseId: body.warehouse_id,
-    billing: body.billing_gstin === undefined ? billing : { ...billing, gstin: body.billing_gstin },
+    billing: {
+      ...billing,
+      ...(body.billing_gstin !== undefined && { gstin: body.billing_gstin }),
+      ...(body.customer_note !== undefined && { note: body.customer_note }),
+    },
     shipping: recipientOf(body, billing),
     items: body.order_items,
     isCod,

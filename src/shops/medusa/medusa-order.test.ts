@@ -172,6 +172,18 @@ describe('an order of Medusa', () => {
     expect(read('partly sent by others').elsewherePaise).toBe(23_599);
   });
 
+  it('has the note and the GSTIN of its metadata, and the options of its lines', () => {
+    const order = read('placed', (sent) => {
+      sent.metadata = { note: 'Ring <b>twice</b>', _internal: 'x' };
+      sent.billing_address = { ...sent.billing_address, metadata: { gstin: '27ABCDE1234F1Z0' } };
+      sent.items[0].metadata = { Engraving: 'Asha', _cart: 'x', nested: { a: 1 } };
+    });
+    expect(order).toMatchObject({ note: 'Ring twice', gstin: '27ABCDE1234F1Z0' });
+    const options = order.parcels.flatMap(({ items }) => items.map((item) => item.options));
+    expect(options.filter((one) => one !== undefined)).toEqual(['Engraving: Asha']);
+    expect(read('placed')).not.toHaveProperty('note');
+  });
+
   it('is read without addresses and with a state code, and refused without required fields', () => {
     const bare = read('placed', (order) => {
       order.billing_address = null;

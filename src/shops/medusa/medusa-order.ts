@@ -24,6 +24,8 @@ import {
   NO_CONTACT,
   NO_ID_OR_DATE,
   NO_TOTAL,
+  notedIn,
+  optionsIn,
   rateOf,
   readable,
   timeOf,
@@ -39,7 +41,7 @@ export const FULFILMENT_FIELDS = [
 
 /** The fields of an order that are read. */
 export const ORDER_FIELDS = [
-  'id,display_id,custom_display_id,status,is_draft_order,created_at,updated_at,email,currency_code,shipping_total,summary',
+  'id,display_id,custom_display_id,status,is_draft_order,created_at,updated_at,email,currency_code,shipping_total,summary,metadata',
   '*items,*items.detail,*items.tax_lines,*items.adjustments',
   ...['items.variant', 'items.variant.product'].flatMap((of) =>
     ['weight', 'length', 'width', 'height', 'hs_code'].map((field) => `${of}.${field}`),
@@ -102,11 +104,21 @@ export function readMedusaOrder(sent: unknown, places: ReadonlyMap<string, strin
     },
     chargesPaise: paiseOf(order.shipping_total) ?? 0,
     tags: [],
+    ...notedIn(
+      NOTES.map((name) => fieldsOf(order.metadata)[name]).find((one) => plainTextOf(one) !== null),
+      [
+        ...Object.entries(fieldsOf(order.metadata)),
+        ...Object.entries(fieldsOf(fieldsOf(order.billing_address).metadata)),
+      ],
+    ),
     ...chosenAmong(parcels.map(({ parcelKey }) => chosenLineOf(order, parcelKey))),
     elsewherePaise,
     parcels,
   });
 }
+
+/** Medusa has no field for it: storefronts keep it in the metadata of the order. */
+const NOTES = ['customer_note', 'note', 'notes', 'order_note', 'comment'];
 
 /** Two changes of an order at the same moment copy all its lines and its shipping twice, and double its total: seen at Medusa 2.21. */
 function hasLineTwice({ items }: AnswerFields): boolean {
@@ -307,6 +319,7 @@ function itemOf(line: AnswerFields, units: number): ShopItem {
     totalPaise: Math.round(((paiseOf(line.total) ?? 0) * units) / Math.max(ordered, units)),
     taxRate: rateOf(itemsOf(line.tax_lines).map((tax) => numberOf(fieldsOf(tax).rate) ?? 0)),
     hsn: textOf(variant.hs_code) ?? textOf(product.hs_code),
+    ...optionsIn(Object.entries(fieldsOf(line.metadata))),
     gramsEach: grams === null || grams <= 0 ? null : wholeGrams(grams),
     size: sizeOf(variant) ?? sizeOf(product),
   };

@@ -18,7 +18,17 @@ import {
 } from '../../partners/answer-fields.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { plainTextOf } from '../plain-text.ts';
-import { chosenAmong, NO_CONTACT, NO_ID_OR_DATE, rateOf, readable, timeOf } from '../shop-answers.ts';
+import {
+  chosenAmong,
+  NO_CONTACT,
+  NO_ID_OR_DATE,
+  notedIn,
+  optionsIn,
+  rateOf,
+  readable,
+  type ShopData,
+  timeOf,
+} from '../shop-answers.ts';
 import { ownCodeIn } from './shopify-checkout.ts';
 
 /** An order that Shopify has not yet divided into fulfilment orders, which it does a moment after the checkout. */
@@ -103,6 +113,7 @@ export function readShopifyOrder(
       0,
     ),
     tags: itemsOf(order.tags).flatMap((tag) => plainTextOf(tag) ?? []),
+    ...notedIn(order.note, attributesOf(order)),
     ...chosenAmong(
       nodesOf(order.shippingLines).map(({ code, currentDiscountedPriceSet: price }) => ({
         ...{ code: ownCodeIn(textOf(code)), pricePaise: shopPaiseOf(price), parcelKey: null },
@@ -205,6 +216,13 @@ function contactOf(address: unknown, order: AnswerFields): ShopContact | null {
   };
 }
 
+/** What the customer entered in the cart: notes of an order, properties of a line. */
+function attributesOf({ customAttributes }: AnswerFields): ShopData {
+  return itemsOf(customAttributes)
+    .map(fieldsOf)
+    .map(({ key, value }) => [key, value]);
+}
+
 /** Nothing for a line that is not shipped: digital, refunded, or fulfilled already. */
 function itemOf(line: AnswerFields, order: AnswerFields): ShopItem[] {
   const sold = fieldsOf(line.lineItem);
@@ -221,6 +239,7 @@ function itemOf(line: AnswerFields, order: AnswerFields): ShopItem[] {
       totalPaise: priceOf(sold, units, order),
       taxRate: taxRateOf(sold),
       hsn: null,
+      ...optionsIn(attributesOf(sold)),
       gramsEach: grams > 0 ? grams : null,
       size: null,
     },

@@ -12,6 +12,7 @@ const LINES = `lineItems(first: 20, after: $linesAfter) {
     weight { unit value }
     lineItem {
       id name quantity currentQuantity
+      customAttributes { key value }
       discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount } }
       taxLines { ratePercentage priceSet { shopMoney { amount } } }
     }
@@ -34,7 +35,8 @@ export const QUERIES = {
   }`,
   Order: `query Order($id: ID!, $after: String, $linesAfter: String) {
     order(id: $id) {
-      legacyResourceId name createdAt updatedAt cancelledAt closedAt test tags email phone
+      legacyResourceId name createdAt updatedAt cancelledAt closedAt test tags email phone note
+      customAttributes { key value }
       currencyCode taxesIncluded requiresShipping displayFinancialStatus paymentGatewayNames
       totalOutstandingSet { shopMoney { amount } }
       transactions(first: 20) { formattedGateway manualPaymentGateway }

@@ -22,7 +22,8 @@ const ORDER = {
   date_paid_gmt: null,
   line_items: [lineOf(1, 2, '400.00'), lineOf(2, 1, '200.00'), lineOf(3, 1, '99.00')],
 };
-const virtual = { grams: null, size: null, isVirtual: true };
+const virtual = { grams: null, size: null, isVirtual: true, isDownload: false };
+const download = { ...virtual, isVirtual: false, isDownload: true };
 const fulfilmentOf = (
   units: Readonly<Record<string, number>>,
   own?: string,
@@ -282,5 +283,78 @@ describe('an order of WooCommerce', () => {
   it('ignores a fulfilment that was deleted', () => {
     const deleted = { ...fulfilmentOf({ 1: 2 }), date_deleted: '2026-11-27T10:00:00' };
     expect(partsOf(read({}, { fulfilments: [deleted] }))).toEqual({ '': ['2 TEA-1', '1 TEA-2'] });
+  });
+});
+
+describe('goods of WooCommerce with a download', () => {
+  const products = new Map([
+    ['1', download],
+    ['3', virtual],
+  ]);
+  const whole = fulfilmentOf({ 1: 2, 3: 1 });
+
+  it.each([
+    ['are shipped though the shop has fulfilled them by itself', whole, ['2 TEA-1', '1 TEA-2']],
+    ['are sent once we have sent them', fulfilmentOf({ 1: 2 }, 'ours'), undefined],
+    ['are sent in part by a person', fulfilmentOf({ 1: 1 }), ['1 TEA-1', '1 TEA-2']],
+    [
+      'are sent by a person who gives a tracking number',
+      { ...whole, meta_data: [...whole.meta_data, { key: '_tracking_number', value: 'A1' }] },
+      ['1 TEA-2'],
+    ],
+    ['are sent with others by a person', fulfilmentOf({ 1: 2, 2: 1 }), undefined],
+  ])('%s', (_, fulfilment, open) => {
+    expect(partsOf(read({}, { products, fulfilments: [fulfilment] }))['']).toEqual(
+      open ?? (fulfilment.meta_data.length > 1 ? ['1 TEA-2'] : undefined),
+    );
+  });
+});
+
+describe('what a customer of WooCommerce wrote', () => {
+  const GSTIN = '27ABCDE1234F1Z0';
+  const withMeta = (meta: Readonly<Record<string, unknown>>) => ({
+    meta_data: Object.entries(meta).map(([key, value]) => ({ key, value })),
+  });
+
+  it('is the note of the order, without HTML, and absent without one', () => {
+    expect(read({ customer_note: ' Ring <b>twice</b>\nplease &amp; wait ' }).note).toBe(
+      'Ring twice please & wait',
+    );
+    for (const customer_note of ['', '  ', null, undefined])
+      expect(read({ customer_note })).not.toHaveProperty('note');
+  });
+
+  it('is in the shown data of a line: no hidden key, no HSN, nothing that is no text', () => {
+    const meta_data = [
+      { key: 'pa_size', value: 'l', display_key: 'Size', display_value: '<p>Large</p>\n' },
+      { key: 'Engraving', value: 'For &quot;Asha&quot;' },
+      { key: '_reduced_stock', value: '2' },
+      { key: 'HSN Code', value: '0902' },
+      { key: 'addons', value: { price: 1 } },
+      { key: 'Gift', value: '' },
+    ];
+    const [first, second] = ORDER.line_items;
+    const [parcel] = read({ line_items: [{ ...first, meta_data }, second] }).parcels;
+    expect(parcel?.items).toMatchObject([
+      { options: 'Size: Large, Engraving: For "Asha"' },
+      { sku: 'TEA-2' },
+    ]);
+    expect(parcel?.items[1]).not.toHaveProperty('options');
+  });
+
+  it.each([
+    ['_billing_gstin', GSTIN, GSTIN],
+    ['billing_gst_number', ' 27abcde1234f1z0 ', '27abcde1234f1z0'],
+    ['_wc_other/tax/gstin', GSTIN, GSTIN],
+    ['GST No', 'none', 'none'],
+    ['_seller_gstin', GSTIN, undefined],
+    ['_gst_amount', '18', undefined],
+    ['_billing_gstin', '', undefined],
+  ])('has the GSTIN of the buyer under %s', (key, value, gstin) => {
+    expect(read(withMeta({ other: 'x', [key]: value })).gstin).toBe(gstin);
+  });
+
+  it('has the GSTIN that is one before what is none', () => {
+    expect(read(withMeta({ gstin: 'n/a', _billing_gstin: GSTIN })).gstin).toBe(GSTIN);
   });
 });

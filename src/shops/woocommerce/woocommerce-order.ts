@@ -17,7 +17,17 @@ import {
 import type { Sentence } from '../../problems/sentence.ts';
 import { type LineUnits, partsOfOrder, type SentParcel } from '../parcels-of-order.ts';
 import { plainTextOf } from '../plain-text.ts';
-import { chosenAmong, NO_ID_OR_DATE, NO_TOTAL, rateOf, readable, timeOf } from '../shop-answers.ts';
+import {
+  chosenAmong,
+  NO_ID_OR_DATE,
+  NO_TOTAL,
+  notedIn,
+  optionsIn,
+  rateOf,
+  readable,
+  type ShopData,
+  timeOf,
+} from '../shop-answers.ts';
 
 /** What the shop knows of a product or variation. */
 export interface WooCommerceProduct {
@@ -25,6 +35,8 @@ export interface WooCommerceProduct {
   readonly size: ShopItemSize | null;
   /** It is not shipped. */
   readonly isVirtual: boolean;
+  /** It has a file to download, also beside goods that are shipped. */
+  readonly isDownload: boolean;
 }
 
 /** An item of an order as the shop names it: `10`, or `10/12` for a variation. */
@@ -106,6 +118,12 @@ export function readOrder(sent: unknown, details: WooCommerceDetails): ShopOrder
       charges.reduce((sum, line) => sum + withTax(line), 0),
     ),
     tags: [],
+    ...notedIn(
+      order.customer_note,
+      itemsOf(order.meta_data)
+        .map(fieldsOf)
+        .map(({ key, value }) => [key, value]),
+    ),
     ...chosenAmong(itemsOf(order.shipping_lines).map(fieldsOf).map(chosenLineOf)),
     ...partsOf(order, details),
   });
@@ -149,7 +167,7 @@ function partsOf(
   { products, refunded, fulfilments }: WooCommerceDetails,
 ): Pick<ShopOrder, 'elsewherePaise' | 'parcels'> {
   const sent = [
-    ...fulfilments.filter(isShipped).map(sentParcelOf),
+    ...fulfilments.filter((one) => isShipped(one) && !isOfDownloads(one, order, products)).map(sentParcelOf),
     ...trackedOf(order).flatMap(keptParcelIn),
   ];
   const rates = taxRatesOf(order);
@@ -216,6 +234,26 @@ export const PARCEL_META = '_dakiya_parcel';
 /** A fulfilment can also be only planned, or deleted. */
 function isShipped({ is_fulfilled: is, date_deleted: deleted }: AnswerFields): boolean {
   return (is === true || textOf(is) === '1') && textOf(deleted) === null;
+}
+
+/**
+ * True for a fulfilment that the shop has made by itself. WooCommerce marks whole lines with a download as fulfilled once an order is
+ * "processing", with all others of that kind in one fulfilment without a tracking number, also of goods that are shipped.
+ */
+function isOfDownloads(
+  fulfilment: AnswerFields,
+  order: AnswerFields,
+  products: WooCommerceDetails['products'],
+): boolean {
+  const { units, parcelKey } = sentParcelOf(fulfilment);
+  if (parcelKey !== null || textOf(metaValueOf(fulfilment, '_tracking_number')) !== null) return false;
+  const lines = itemsOf(order.line_items).map(fieldsOf);
+  return Object.entries(units).every(([lineKey, count]) => {
+    const line = lines.find(({ id }) => idOf(id) === lineKey) ?? {};
+    const product = products.get(productKeyOf(line));
+    const isItself = product?.isDownload === true || product?.isVirtual === true;
+    return isItself && numberOf(line.quantity) === count;
+  });
 }
 
 function sentParcelOf(fulfilment: AnswerFields): SentParcel {
@@ -313,6 +351,17 @@ function hsnOf(line: AnswerFields): string | null {
   return textOf(entry?.value);
 }
 
+/** What the shop shows below a line, in its words: `pa_size` is `Size`. WooCommerce hides keys that begin with `_`. */
+function shownMetaOf(line: AnswerFields): ShopData {
+  return itemsOf(line.meta_data)
+    .map(fieldsOf)
+    .filter(({ key }) => !(textOf(key) ?? '_').startsWith('_'))
+    .map(({ key, value, display_key: shownKey, display_value: shownValue }) => [
+      textOf(shownKey) ?? key,
+      textOf(shownValue) ?? value,
+    ]);
+}
+
 /** Empty for no units. */
 function itemOf(
   line: AnswerFields,
@@ -332,6 +381,7 @@ function itemOf(
       totalPaise: Math.round((withTax(line) * units) / Math.max(ordered, units)),
       taxRate: taxRateOf(line, rates),
       hsn: hsnOf(line),
+      ...optionsIn(shownMetaOf(line)),
       gramsEach: product?.grams ?? null,
       size: product?.size ?? null,
     },

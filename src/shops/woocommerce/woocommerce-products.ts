@@ -6,7 +6,7 @@ import type { ShopConnection } from '../shop.ts';
 import type { WooCommerceCalls } from './woocommerce-calls.ts';
 import { productKeyOf, type WooCommerceProduct } from './woocommerce-order.ts';
 
-const FIELDS = 'id,weight,dimensions,virtual';
+const FIELDS = 'id,weight,dimensions,virtual,downloadable';
 /** The most entries of a page. */
 const PAGE = 100;
 /** The shop's units, as it names them. */
@@ -69,6 +69,7 @@ export class WooCommerceProducts {
           grams: weight === null || weight <= 0 ? null : wholeGrams(weight * grams),
           size: sizeOf(fieldsOf(product.dimensions), centimetres),
           isVirtual: product.virtual === true,
+          isDownload: product.downloadable === true,
         });
       }
     }

@@ -16,11 +16,12 @@ const CONTACT = columns({
   state: column<string>(),
   country: column<string>(),
   gstin: column<string | null>(),
+  note: column<string | null>(),
 });
 
 /** Reads a contact from a row of its columns. */
 export const contactOfRow = CONTACT.ofRow;
 
 export function rowOfContact(contact: Contact): Record<string, unknown> {
-  return CONTACT.rowOf({ gstin: null, ...contact });
+  return CONTACT.rowOf({ gstin: null, note: null, ...contact });
 }

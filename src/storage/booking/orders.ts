@@ -1,4 +1,4 @@
-import { journeyOf, type OrderDraft, type OrderName } from '../../domain/orders/order.ts';
+import { journeyOf, type OrderDraft, type OrderItem, type OrderName } from '../../domain/orders/order.ts';
 import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
 import { chargesTotal } from '../../domain/orders/order-sums.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
@@ -18,7 +18,12 @@ const PARTS = columns({
   otherPaise: column<number>('other_amount_paise'),
   warnings: { ...column<readonly OrderDoubt[]>(), write: JSON.stringify },
 });
-export type PartsOfOrder = RowOf<typeof PARTS.fields>;
+/** What only the whole shipment shows of its order. */
+export interface PartsOfOrder extends RowOf<typeof PARTS.fields> {
+  readonly customerNote: string | null;
+  /** Of the items that have some, by their ids. */
+  readonly itemOptions: Readonly<Record<string, string>> | null;
+}
 
 /** What can change in an order. */
 const CHANGING = columns({
@@ -48,13 +53,14 @@ const ITEM = columns({
   discountPaise: column<number | null>(),
   tax: column<string | null>(),
   hsn: column<string | null>(),
+  options: column<string | null>(),
 });
 
 export interface Order
   extends RowOf<typeof ORDER.fields>,
     Pick<OrderDraft, 'totalPaise' | 'billing' | 'shipping' | 'returned'> {
   readonly orderId: string;
-  readonly items: readonly RowOf<typeof ITEM.fields>[];
+  readonly items: readonly (OrderItem & { readonly itemId: string })[];
 }
 
 type OrderParts = Pick<Order, 'orderId' | 'billing' | 'shipping' | 'items'>;
@@ -103,6 +109,7 @@ const INSERT_ITEMS: RowsInsert = {
     discount_paise: 'bigint',
     tax: 'numeric',
     hsn: 'text',
+    options: 'text',
   },
 };
 
@@ -126,7 +133,10 @@ export function writeOrderParts(order: OrderParts): Write[] {
     {
       insert: INSERT_ITEMS,
       parameters,
-      rows: order.items.map((item, index) => ({ position: index + 1, ...ITEM.rowOf(item) })),
+      rows: order.items.map((item, index) => ({
+        position: index + 1,
+        ...ITEM.rowOf({ options: null, ...item }),
+      })),
     },
   ];
 }
@@ -171,7 +181,7 @@ const FIND = {
   text: `select ${ORDER.selected('o')}, o.journey,
       (select json_agg(c) from order_contacts c where c.account_id = $1 and c.order_id = $2) as contacts,
       (select json_agg(i order by i.position) from (
-        select position, item_id, name, sku, units, selling_price_paise, discount_paise, tax::text, hsn
+        select position, item_id, name, sku, units, selling_price_paise, discount_paise, tax::text, hsn, options
           from order_items where account_id = $1 and order_id = $2) i) as items
     from orders o where o.account_id = $1 and o.order_id = $2`,
 };
@@ -204,7 +214,11 @@ export async function findOrder(scope: AccountScope, orderId: string): Promise<O
 
 const FIND_PARTS = {
   name: 'find-parts-of-order',
-  text: `select ${PARTS.selected('o')}
+  text: `select ${PARTS.selected('o')},
+      (select c.note from order_contacts c
+        where c.account_id = $1 and c.order_id = s.order_id and c.role = 'billing') as "customerNote",
+      (select json_object_agg(i.item_id, i.options) from order_items i
+        where i.account_id = $1 and i.order_id = s.order_id and i.options is not null) as "itemOptions"
     from shipments s join orders o on o.account_id = $1 and o.order_id = s.order_id
     where s.account_id = $1 and s.shipment_id = $2`,
 };

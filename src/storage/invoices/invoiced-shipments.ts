@@ -67,10 +67,10 @@ export async function readInvoicedShipments(
          'state', w.state, 'zip', w.zip) as warehouse,
        (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
            'phone', c.phone, 'email', c.email, 'address', c.address, 'address_2', c.address_2, 'city', c.city,
-           'pincode', c.pincode, 'state', c.state, 'country', c.country, 'gstin', c.gstin))
+           'pincode', c.pincode, 'state', c.state, 'country', c.country, 'gstin', c.gstin, 'note', c.note))
          from order_contacts c where c.account_id = $1 and c.order_id = s.order_id) as contacts,
        (select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn', i.hsn, 'units', i.units,
-           'sellingPricePaise', i.selling_price_paise, 'discountPaise', i.discount_paise, 'tax', i.tax::text) order by i.position)
+           'sellingPricePaise', i.selling_price_paise, 'discountPaise', i.discount_paise, 'tax', i.tax::text, 'options', i.options) order by i.position)
          from order_items i where i.account_id = $1 and i.order_id = s.order_id) as items
      from shipments s
      join orders o on o.account_id = s.account_id and o.order_id = s.order_id

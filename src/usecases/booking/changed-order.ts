@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { searchWords } from '../../domain/listing/search-words.ts';
-import type { ChangeableOrder, OrderUpdate } from '../../domain/orders/change-order.ts';
+import type { ChangeableItem, ChangeableOrder, OrderUpdate } from '../../domain/orders/change-order.ts';
 import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences } from '../../storage/booking/order-references.ts';
@@ -62,11 +62,22 @@ export function whatChanged(
   compare('is_cod', before.isCod, after.isCod);
   for (const [name, key] of Object.entries(AMOUNTS)) compare(name, before[key] / 100, after[key] / 100);
   compare('parcel', before.parcel, after.parcel);
-  compare('order_items', before.items, after.items);
+  compare('order_items', before.items.map(withoutOptions), after.items.map(withoutOptions));
+  // An engraving may name a person.
+  if (!isDeepStrictEqual(before.items.map(optionsOf), after.items.map(optionsOf)))
+    changes.item_options = 'changed';
   for (const contact of ['billing', 'shipping'] as const) {
     if (!isDeepStrictEqual(before[contact], after[contact])) changes[contact] = 'changed';
   }
   return changes;
+}
+
+function withoutOptions({ options: _, ...item }: ChangeableItem) {
+  return item;
+}
+
+function optionsOf({ options }: ChangeableItem): string | null {
+  return options ?? null;
 }
 
 const AMOUNTS = {

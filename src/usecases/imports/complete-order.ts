@@ -26,6 +26,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   discount: 'discount',
   tax: 'tax',
   hsn: 'hsn',
+  options: 'options',
 };
 
 /** Makes an order by the names of a request from what a file says of it in its own way. */

@@ -153,7 +153,8 @@ async function* readPackingSlips(
           pincode: warehouse.zip,
         },
         to: partyOf(shipping ?? billing),
-        items: items.map(({ name, sku, units }) => ({ name, sku, quantity: units })),
+        items: items.map(({ name, sku, units, options = null }) => ({ name, sku, quantity: units, options })),
+        note: billing?.note ?? null,
         support: [brand.supportPhone, brand.supportWhatsapp, brand.supportEmail, brand.siteUrl].filter(
           (line) => line !== null,
         ),

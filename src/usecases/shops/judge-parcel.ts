@@ -45,7 +45,8 @@ export function judgeParcel(
   const read = orderReaderOf(account)(decision.request, parcel.order.createdAt);
   if ('problems' in read) return { kind: 'ask', problems: read.problems };
   const chosen = chosenDelivery(parcel.order, parcel.parcel.parcelKey);
-  return { kind: 'make', draft: read.draft, share: decision.share, chosen };
+  const draft = { ...read.draft, doubts: [...read.draft.doubts, ...decision.doubts] };
+  return { kind: 'make', draft, share: decision.share, chosen };
 }
 
 /** The fields of a new order from which an order is made; null if it is not to be shipped. */

@@ -481,3 +481,47 @@ describe('the weight and size of a parcel', () => {
     expect(measured(items.slice(1), { ...rules, usualItemWeight: 0.1 }).weight).toBe(0.5);
   });
 });
+
+describe('texts of a shop', () => {
+  const decide = (order: Partial<ShopOrder>, options?: string) => {
+    const parcel = parcelWorth('p', 10_000);
+    const items = parcel.items.map((item) => (options === undefined ? item : { ...item, options }));
+    const shop = orderOf({ ...order, parcels: [{ ...parcel, items }] });
+    const [shown] = shop.parcels;
+    if (shown === undefined) throw new Error('there is no parcel');
+    const decision = decideParcel(
+      {
+        ...{ order: shop, parcel: shown, displayId: '1', channel: 'woocommerce', storeName: 'tea' },
+        ...{ isConfirmed: false, mended: {}, bookedShares: new Map() },
+      },
+      RULES,
+    );
+    if (decision.kind !== 'make') throw new Error(decision.kind);
+    const { request, doubts } = decision;
+    return { request, doubts: doubts.map(({ message }) => message) };
+  };
+
+  it('are the note, the options and the GSTIN of the order', () => {
+    const { request, doubts } = decide({ note: 'Ring twice', gstin: ' 27abcde1234f1z0' }, 'Size: L');
+    expect(request).toMatchObject({
+      customer_note: 'Ring twice',
+      billing_gstin: '27ABCDE1234F1Z0',
+      order_items: [{ options: 'Size: L' }],
+    });
+    expect(doubts).toEqual([]);
+    const { request: plain } = decide({});
+    expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(['customer_note']));
+  });
+
+  it('are shortened, and left out where they are no GSTIN, each with a warning', () => {
+    const { request, doubts } = decide({ note: '🫖'.repeat(1_001), gstin: 'none' }, 'x'.repeat(501));
+    expect([...String(request.customer_note)]).toHaveLength(1_000);
+    expect(request).not.toHaveProperty('billing_gstin');
+    expect(request).toMatchObject({ order_items: [{ options: 'x'.repeat(500) }] });
+    expect(doubts).toEqual([
+      'billing_gstin none is no GSTIN and was left out',
+      'customer_note was shortened to 1000 characters',
+      'order_items[0].options was shortened to 500 characters',
+    ]);
+  });
+});

@@ -1,3 +1,5 @@
+import { readGstin } from '../../domain/invoices/gstin.ts';
+import { gstinLeftOut, type OrderDoubt, textShortened } from '../../domain/orders/order-doubts.ts';
 import { stateNamed } from '../../domain/pincodes/states.ts';
 import { money, rupeesNumber } from '../../domain/rupees.ts';
 import { type BookedShares, type ParcelShare, shareOfParcel } from '../../domain/shops/parcel-shares.ts';
@@ -5,12 +7,18 @@ import type { ShopContact, ShopItem, ShopOrder, ShopParcel } from '../../domain/
 import type { ParcelGuess, ShopRules } from '../../domain/shops/shop-rules.ts';
 import { wholeGrams } from '../../domain/shops/whole-grams.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
-import type { SentOrder } from '../../resources/order/order.ts';
+import { LONGEST_NOTE, LONGEST_OPTIONS, type SentOrder } from '../../resources/order/order.ts';
 
 /** What is done with a parcel of a shop's order. Reasons are sentences without a full stop. */
 export type ParcelDecision =
   /** An order is made from this request, in the form of the API. */
-  | { readonly kind: 'make'; readonly request: SentOrder; readonly share: ParcelShare }
+  | {
+      readonly kind: 'make';
+      readonly request: SentOrder;
+      readonly share: ParcelShare;
+      /** What is odd about the shop's texts. */
+      readonly doubts: readonly OrderDoubt[];
+    }
   /** Not ours to ship. */
   | { readonly kind: 'skip'; readonly reason: Sentence }
   /** A person must mend something before the order is made, or confirm it: `hold` says why, or is null. */
@@ -64,6 +72,7 @@ export function decideParcel(
           cod: money(cod),
           limit: money(limit),
         });
+  const gstin = readGstin(order.gstin ?? '');
   const request: SentOrder = {
     order_id: displayId,
     external_id: order.orderKey,
@@ -75,6 +84,8 @@ export function decideParcel(
     ...contactFields('billing', order.buyer),
     shipping_is_billing: order.recipient === null,
     ...(order.recipient === null ? {} : contactFields('shipping', order.recipient, order.buyer)),
+    ...(gstin !== undefined && { billing_gstin: gstin }),
+    ...(order.note !== undefined && { customer_note: cut(order.note, LONGEST_NOTE) }),
     order_items: items.map(itemFields),
     payment_method: cod > 0 ? 'COD' : 'PREPAID',
     ...(cod > 0 ? { cod_collectible: rupeesNumber(cod) } : {}),
@@ -86,7 +97,24 @@ export function decideParcel(
   };
   return doubts.length > 0 || hold !== null
     ? { kind: 'ask', reasons: doubts, hold, request }
-    : { kind: 'make', request, share };
+    : { kind: 'make', request, share, doubts: textDoubts(order, items, mended) };
+}
+
+/** Warnings about texts of the shop that are not on papers as they are there. */
+function textDoubts(
+  { note, gstin }: ShopOrder,
+  items: readonly ShopItem[],
+  mended: ParcelToDecide['mended'],
+): OrderDoubt[] {
+  const long = (text: string | undefined, most: number, field: string) =>
+    text === undefined || [...text].length <= most || field in mended ? [] : [textShortened(field, most)];
+  return [
+    ...(gstin === undefined || readGstin(gstin) !== undefined || 'billing_gstin' in mended
+      ? []
+      : [gstinLeftOut(gstin)]),
+    ...long(note, LONGEST_NOTE, 'customer_note'),
+    ...items.flatMap(({ options }, index) => long(options, LONGEST_OPTIONS, `order_items[${index}].options`)),
+  ];
 }
 
 const FETCHED_UNCLEAR = say(
@@ -199,7 +227,7 @@ function contactFields(of: 'billing' | 'shipping', contact: ShopContact, other?:
 }
 
 /** A price that the units do not divide is rounded up, and the rest is a discount. */
-function itemFields({ name, sku, units, totalPaise, taxRate, hsn }: ShopItem) {
+function itemFields({ name, sku, units, totalPaise, taxRate, hsn, options }: ShopItem) {
   const each = Math.ceil(totalPaise / units);
   const rest = each * units - totalPaise;
   return {
@@ -210,6 +238,7 @@ function itemFields({ name, sku, units, totalPaise, taxRate, hsn }: ShopItem) {
     ...(rest > 0 && { discount: rupeesNumber(rest) }),
     ...(taxRate !== null && { tax: taxRate }),
     ...(hsn !== null && { hsn: cut(hsn, 20) }),
+    ...(options !== undefined && { options: cut(options, LONGEST_OPTIONS) }),
   };
 }
 

@@ -205,6 +205,8 @@ export const fileWords = inLanguages({
       discount: 'छूट',
       tax: 'GST %',
       hsn: 'HSN',
+      options: 'विकल्प',
+      customer_note: 'ग्राहक का नोट',
       weight: 'वज़न (kg)',
       length: 'लंबाई (cm)',
       breadth: 'चौड़ाई (cm)',

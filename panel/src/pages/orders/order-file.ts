@@ -61,6 +61,7 @@ export const HEADINGS = {
   discount: 'Discount',
   tax: 'Tax %',
   hsn: 'HSN',
+  options: 'Options',
   weight: 'Weight (kg)',
   length: 'Length (cm)',
   breadth: 'Breadth (cm)',
@@ -72,6 +73,7 @@ export const HEADINGS = {
   other_amount: 'Other amount',
   sub_total: 'Order total',
   tags: 'Tags',
+  customer_note: 'Customer note',
   carrier_id: 'Courier ID',
   replaces_cancelled: 'Replaces cancelled order',
 } as const;
@@ -140,6 +142,7 @@ export function withColumn(file: OrderFile, name: string): OrderFile {
 /** Not in the template. */
 const RARE: readonly FileField[] = [
   ...(['carrier_id', 'replaces_cancelled', 'hsn', 'tax', 'discount', 'sub_total'] as const),
+  ...(['options', 'customer_note'] as const),
   ...([
     'shipping_charges',
     'giftwrap_charges',

@@ -84,6 +84,7 @@ export function Parcel({ id, shipment }: { id: string; shipment: About }) {
               </td>
               <td>
                 {item.name} {item.sku && <span className="mono quiet">{item.sku}</span>}
+                {item.options && <div className="quiet small">{item.options}</div>}
               </td>
               <td style={{ textAlign: 'end' }}>
                 <Rupees value={item.price} />
@@ -144,6 +145,9 @@ export function Parcel({ id, shipment }: { id: string; shipment: About }) {
               <Rupees value={charges.rto_charges} />
             </Fact>
           </>
+        )}
+        {shipment.customer_note && (
+          <Fact name={fieldName('customer_note', language)}>{shipment.customer_note}</Fact>
         )}
         <Fact name={words.ordered}>
           <Moment at={shipment.order.order_date} />

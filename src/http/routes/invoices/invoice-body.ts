@@ -31,6 +31,7 @@ export const InvoiceBody = Type.Object(
     lines: Type.Array(
       Type.Object({
         name: textLike('Masala chai 250 g'),
+        options: orNull(textLike('Engraving: Asha', 'What the customer chose or wrote of it.')),
         sku: orNull(textLike('CHAI-250')),
         hsn: orNull(textLike('0902')),
         units: Type.Integer({ examples: [2] }),
@@ -70,6 +71,7 @@ export function invoiceBody(invoice: Invoice): Static<typeof InvoiceBody> {
     reason: invoice.reason,
     lines: invoice.lines.map((line) => ({
       name: line.name,
+      options: line.options ?? null,
       sku: line.sku,
       hsn: line.hsn,
       units: line.units,

@@ -145,6 +145,20 @@ export const WholeShipmentBody = Type.Object(
       ...attributes,
       shipping_address: FullAddress,
       billing_address: FullAddress,
+      items: Type.Array(
+        Type.Object(
+          {
+            ...attributes.items.items.properties,
+            options: orNull(
+              textLike('Engraving: Asha', 'What the customer chose or wrote of it; null for nothing.'),
+            ),
+          },
+          { title: 'WholeShipmentItem' },
+        ),
+      ),
+      customer_note: orNull(
+        textLike('Please pack it as a gift', 'What the customer wrote about the order; null for nothing.'),
+      ),
       sub_total: amount(499, 'What the customer pays for the goods, in rupees.'),
       total_discount: amount(0, 'Of the whole order.'),
       shipping_charges: amount(0),
@@ -282,6 +296,11 @@ export function wholeShipmentBody({
       ...element.attributes,
       shipping_address: fullAddress(consigneeOf(view)),
       billing_address: fullAddress(view.billing),
+      items: element.attributes.items.map((item) => ({
+        ...item,
+        options: parts.itemOptions?.[item.id] ?? null,
+      })),
+      customer_note: parts.customerNote,
       sub_total: rupeesNumber(parts.subTotalPaise),
       total_discount: rupeesNumber(parts.totalDiscountPaise),
       shipping_charges: rupeesNumber(parts.shippingChargesPaise),

@@ -31,6 +31,7 @@ const KNOWN_AS = {
   billing_pincode: ['pincode', 'pin code', 'zip'],
   billing_country: ['country'],
   billing_gstin: ['customer gstin', 'buyer gstin'],
+  customer_note: ['customer notes', 'order note', 'order notes', 'buyer note'],
   payment_method: ['payment mode', 'payment type', 'payment'],
   sub_total: ['total', 'total amount', 'order total', 'subtotal'],
   cod_collectible: ['cod amount', 'cod'],
@@ -105,6 +106,7 @@ const KNOWN_AS = {
   discount: [],
   tax: ['tax %', 'tax rate', 'gst'],
   hsn: ['hsn code'],
+  options: ['item options', 'product options', 'personalisation', 'engraving'],
 } as const satisfies Profile['columns'];
 
 /** Files with the names of our fields, or with names that other panels use for them: a row for each item. */

@@ -32,6 +32,7 @@ export const ORDER_CELLS: Readonly<Record<OrderField, CellKind>> = {
   billing_email: 'text',
   billing_phone: 'digits',
   billing_gstin: 'text',
+  customer_note: 'text',
   shipping_is_billing: 'yes or no',
   shipping_customer_name: 'text',
   shipping_last_name: 'text',
@@ -75,6 +76,7 @@ export const ITEM_CELLS = {
   discount: 'rupees',
   tax: 'percent',
   hsn: 'digits',
+  options: 'text',
 } as const satisfies Readonly<Record<string, CellKind>>;
 
 /** What files of others say of an order, from which its fields are made. */

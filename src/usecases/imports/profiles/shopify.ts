@@ -33,6 +33,7 @@ export const SHOPIFY: Profile = {
     total_discount: ['Discount Amount'],
     tax_names: ['Tax 1 Name', 'Tax 2 Name'],
     tags: ['Tags'],
+    customer_note: ['Notes'],
     item_name: ['Lineitem name'],
     sku: ['Lineitem sku'],
     units: ['Lineitem quantity'],

@@ -12,6 +12,7 @@ export const WOOCOMMERCE: Profile = {
     order_id: ['order_number'],
     external_id: ['order_id'],
     order_date: ['order_date'],
+    customer_note: ['customer_note'],
     billing_customer_name: ['billing_first_name'],
     billing_last_name: ['billing_last_name'],
     billing_phone: ['billing_phone'],
@@ -54,6 +55,7 @@ export const WOOCOMMERCE_TITLES: Profile = {
   columns: {
     order_id: ['Order Number'],
     order_date: ['Order Date'],
+    customer_note: ['Customer Note'],
     billing_customer_name: ['First Name (Billing)'],
     billing_last_name: ['Last Name (Billing)'],
     billing_phone: ['Phone (Billing)'],
