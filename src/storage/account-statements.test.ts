@@ -61,6 +61,9 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
   'listing/shipment-counts.ts: select distinct account_id from shipment_count_deltas':
     'maintenance on a cluster: accounts with changed counters',
+  'old-rows.ts: insert into list_totals': 'sample data of several accounts: each row names its account',
+  'old-rows.ts: select account_id, list from accounts':
+    'maintenance: accounts with rows that have become old',
   'messages/insert-messages.ts: select json_agg(told)': 'the messages of scans: each row names its account',
   'messages/message-jobs.ts: select m.account_id, m.message_id, m.moment, m.language':
     'maintenance: due messages',

@@ -21,6 +21,8 @@ export interface ListSort {
 export interface NewestList {
   /** The table and its conditions, from `from` on. `$1` is the account; other parameters start at `$2`. */
   readonly from: string;
+  /** SQL like `from` for counting and summing alone, whose rows stand for `n` rows each; see `summedRows`. */
+  readonly summed?: string | undefined;
   /** SQL for sums over all matching rows. */
   readonly sums?: string;
   readonly columns: string;
@@ -55,16 +57,17 @@ export async function readNewest<Row, Sums = object>(
   list: NewestList,
   { limit, before }: NewestPage,
 ): Promise<Newest<Row, Sums>> {
-  const { from, sums, parameters } = list;
+  const { from, summed, sums = "'{}'::json", parameters } = list;
+  const count = summed === undefined ? 'count(*)' : 'coalesce(sum(n), 0)::bigint';
   const [answer] = await scope.read<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
     `select count.total, count.sums, page.rows
-       from (select count(*) as total, ${sums ?? "'{}'::json"} as sums ${from}) count
+       from (select ${count} as total, ${sums} as sums ${summed ?? from}) count
        cross join (select coalesce(json_agg(r), '[]') as rows from (${pageSql(list)}) r) page`,
     [...parameters, before, limit + 1],
   );
-  const { total, rows: found, sums: summed } = answer ?? { total: 0, rows: [], sums: {} as Sums };
+  const { total, rows: found, sums: sumsOfAll } = answer ?? { total: 0, rows: [], sums: {} as Sums };
   const rows = found.slice(0, limit);
-  return { rows, total, sums: summed, next: found.length > limit ? (rows.at(-1)?.page_id ?? null) : null };
+  return { rows, total, sums: sumsOfAll, next: found.length > limit ? (rows.at(-1)?.page_id ?? null) : null };
 }
 
 const ROWS_AT_ONCE = 1_000;

@@ -14,6 +14,7 @@ export const RESTRICTED_TABLES = [
   'warehouses',
   'shipment_counts',
   'shipment_count_deltas',
+  'list_totals',
   'shipment_search',
   'shipment_skus',
   'shipment_tags',
@@ -88,6 +89,8 @@ function rowsOf(table: Table, sight: Sight): string {
         where account_id = $1${ofThese(restriction, 'shipments')} group by account_id, journey, granular_status)`;
     case 'shipment_count_deltas':
       return '(select * from shipment_count_deltas where account_id = $1 and false)';
+    case 'list_totals':
+      return '(select * from list_totals where account_id = $1 and false)';
     case 'exchanges':
       return `(select * from exchanges where account_id = $1${['forward_shipment_id', 'return_shipment_id']
         .map((id) => ofSeenShipment(`shipment_id = exchanges.${id}`, restriction))

@@ -12,6 +12,7 @@ import { enqueueMissedDispatches } from '../storage/exchanges/exchanges.ts';
 import { removeOldLabels } from '../storage/labels/courier-labels.ts';
 import { compactCounts } from '../storage/listing/shipment-counts.ts';
 import { fillLedger } from '../storage/money/fill-ledger.ts';
+import { sumUpOldRows } from '../storage/old-rows.ts';
 import { forgetOldShopOrders } from '../storage/shops/shop-orders.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
@@ -64,6 +65,7 @@ const PARTS: readonly ((service: Service & BookingParts) => Promise<void>)[] = [
   ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
   freeErrands,
   sumUpCounts,
+  ({ database, now }) => sumUpOldRows(database, now()),
   ({ database }) => forgetOldChanges(database),
   fillLedgers,
   forgetOldImportFiles,

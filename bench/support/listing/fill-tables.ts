@@ -77,5 +77,6 @@ export async function fillTables({ pool, accountId }: Ground): Promise<void> {
   const { rows } = await pool.query('select from invoices where account_id = $1 limit 1', [accountId]);
   if (rows.length > 0) return;
   for (const fill of FILLS) await pool.query(`${fill} on conflict do nothing`, [accountId]);
+  await pool.query('delete from list_totals where account_id = $1', [accountId]);
   await pool.query('vacuum analyze');
 }

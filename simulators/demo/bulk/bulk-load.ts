@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { AuditEntry } from '../../../src/storage/account-scope.ts';
 import { type Database, SCHEMA } from '../../../src/storage/database.ts';
+import { FORGET_SUMS, SUMMED_TABLES } from '../../../src/storage/old-rows.ts';
 import type { ChangeContext } from '../../../src/storage/service-transaction.ts';
 import { LOADED_TABLE_NAMES, LOADED_TABLES, type ShipmentRows } from './shipment-rows.ts';
 
@@ -181,6 +182,7 @@ class Loader {
       await pipeline(Readable.from(pieces), copy);
     }
     await this.#client.query(ADD_COUNTS, rows.countLists);
+    await this.#client.query(FORGET_SUMS, [rows.countLists[0], SUMMED_TABLES]);
     await this.#record([...new Set(rows.counts.map(({ accountId }) => accountId))]);
     this.#copying += performance.now() - begun;
   }

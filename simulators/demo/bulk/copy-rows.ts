@@ -1,4 +1,5 @@
 import type { AccountWriter } from '../../../src/storage/account-scope.ts';
+import { forgetSums } from '../../../src/storage/old-rows.ts';
 import { ADD_COUNTS } from './bulk-load.ts';
 import { LOADED_TABLE_NAMES, LOADED_TABLES, type ShipmentRows } from './shipment-rows.ts';
 
@@ -9,4 +10,5 @@ export async function copyRows(writer: AccountWriter, rows: ShipmentRows): Promi
     if (pieces.length > 0) await writer.copy(`${name} (${LOADED_TABLES[name]})`, pieces);
   }
   await writer.acrossAccounts.run(ADD_COUNTS, rows.countLists);
+  await forgetSums(writer);
 }

@@ -1,6 +1,7 @@
 import { type AuditRecord, SUBJECT_KINDS, type SubjectKind } from '../../domain/audit-record.ts';
 import { column, columns } from '../../resources/columns.ts';
 import type { AccountScope, AuditEntry } from '../account-scope.ts';
+import { SUMMED_LISTS, summedRows } from '../old-rows.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { ACTOR, withActor } from '../stored-actor.ts';
 
@@ -80,12 +81,18 @@ export async function countAuditRecords(
   scope: AccountScope,
   { subjectId, subjectKind }: Pick<AuditPage, 'subjectId' | 'subjectKind'>,
 ): Promise<number> {
-  const [row] = await scope.read<{ total: number }>(
-    `select count(*) as total from audit_records where account_id = $1
-        and ($2::text is null or subject_id = $2)
-        and (($2::text is null and $4::text is null) or subject_kind = any($3::text[]))`,
-    [subjectId, kindsOf(subjectKind), subjectKind],
-  );
+  const [row] =
+    subjectId === null
+      ? await scope.read<{ total: number }>(
+          `select coalesce(sum(n), 0)::bigint as total from ${summedRows(SUMMED_LISTS.audit)} a
+            where account_id = $1 and ($2::text is null or subject_kind = $2)`,
+          [subjectKind],
+        )
+      : await scope.read<{ total: number }>(
+          `select count(*) as total from audit_records
+            where account_id = $1 and subject_id = $2 and subject_kind = any($3::text[])`,
+          [subjectId, kindsOf(subjectKind)],
+        );
   return row?.total ?? 0;
 }
 

@@ -18,6 +18,7 @@ import {
   readNewest,
   timeColumn,
 } from '../newest-page.ts';
+import { SUMMED_LISTS, summedRows } from '../old-rows.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
@@ -150,8 +151,10 @@ function invoiceList({ shipmentId, kind, stores, from, to }: InvoiceFilters): Ne
   if (from !== null) conditions.add('i.issued_at >= ?::timestamptz', new Date(from));
   if (to !== null) conditions.add('i.issued_at <= ?::timestamptz', new Date(to));
   addOfShipments(conditions, 'i', { carrierIds: null, stores });
+  const isByKind = [shipmentId, stores, from, to].every((value) => value === null);
   return {
     from: `from invoices i where ${conditions.sql}`,
+    summed: isByKind ? `from ${summedRows(SUMMED_LISTS.invoices)} i where ${conditions.sql}` : undefined,
     sums: SUMS,
     columns: COLUMNS,
     id: 'i.invoice_id',

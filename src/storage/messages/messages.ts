@@ -8,6 +8,7 @@ import type { NdrReason } from '../../domain/tracking/reasons.ts';
 import { column, columns, type RowOf } from '../../resources/columns.ts';
 import { STORE_CONTACTS } from '../../resources/store.ts';
 import type { AccountScope } from '../account-scope.ts';
+import { SUMMED_LISTS, summedRows } from '../old-rows.ts';
 import { BOOKED, recipient } from '../shipment-joins.ts';
 import { sentenceColumn } from '../stored-sentence.ts';
 import type { CodeContacts } from '../tracking/tracked-shipment.ts';
@@ -133,10 +134,16 @@ export async function hasMoreMessages(scope: AccountScope, than: number): Promis
   return rows.length > 0;
 }
 
+const COUNT = 'select count(*) as total from messages m where m.account_id = $1';
+const COUNT_BY_KIND = `select coalesce(sum(n), 0)::bigint as total from ${summedRows(SUMMED_LISTS.messages)} m
+  where m.account_id = $1`;
+
 export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
   const { conditions, parameters } = conditionsOf({ ...filters, before: null });
+  const { shipmentId, status, from } = filters;
+  const isByKind = [shipmentId, status, from].every((value) => value === null);
   const [row] = await scope.read<{ total: number }>(
-    ['select count(*) as total from messages m where m.account_id = $1', ...conditions].join(' and '),
+    [isByKind ? COUNT_BY_KIND : COUNT, ...conditions].join(' and '),
     parameters,
   );
   return row?.total ?? 0;

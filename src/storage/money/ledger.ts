@@ -5,6 +5,7 @@ import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import { Conditions } from '../listing/conditions.ts';
 import { addOfShipments, type OfShipments } from '../listing/of-shipments.ts';
 import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
+import { SUMMED_LISTS, summedRows } from '../old-rows.ts';
 
 /** A ledger entry in the list. Amounts are in paise. */
 export interface LedgerEntry {
@@ -72,8 +73,11 @@ async function ledgerList(scope: AccountScope, filters: LedgerFilters): Promise<
   if (from !== null) conditions.add('l.recorded_at >= ?::timestamptz', new Date(from));
   if (to !== null) conditions.add('l.recorded_at <= ?::timestamptz', new Date(to));
   addOfShipments(conditions, 'l', filters);
+  const { carrierIds, stores } = filters;
+  const isByKind = [trackingNumber, from, to, carrierIds, stores].every((value) => value === null);
   return {
     from: `from ledger_entries l where ${conditions.sql}`,
+    summed: isByKind ? `from ${summedRows(SUMMED_LISTS.ledger)} l where ${conditions.sql}` : undefined,
     sums: SUMS,
     id: 'l.entry_id',
     isFoundFirst: to !== null || trackingNumber !== null,

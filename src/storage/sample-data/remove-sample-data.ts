@@ -1,6 +1,7 @@
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountWriter } from '../account-scope.ts';
 import { writeCountChange } from '../listing/shipment-counts.ts';
+import { forgetSums } from '../old-rows.ts';
 import { statusOfColumn } from '../tracking/column-status.ts';
 import type { SampleData } from './sample-data.ts';
 
@@ -125,6 +126,7 @@ export async function removeSamples(writer: AccountWriter, samples: SampleData):
     stores: await removeStores(writer, samples),
     warehouses: await removeWarehouses(writer, samples),
   };
+  await forgetSums(writer);
   await writer.change('delete from sample_data where account_id = $1', []);
   return kept;
 }
