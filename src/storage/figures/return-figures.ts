@@ -79,7 +79,7 @@ const MEASURES: Readonly<Record<keyof ReturnFigures, string>> = {
 };
 const MEASURED = Object.keys(MEASURES) as (keyof ReturnFigures)[];
 
-const JOINS = `join returns r on r.account_id = (select $1::uuid) and r.shipment_id = s.shipment_id
+const JOINS = `join returns r on r.account_id = s.account_id and r.shipment_id = s.shipment_id
            ${BOOKED}
            cross join lateral (select r.qc_status, b.forward_freight_paise as freight_paise, b.qc_charges_paise) as facts`;
 
