@@ -8,6 +8,7 @@ import type { Timer } from '../partners/timer.ts';
 import { Sealing } from '../sealing/sealing.ts';
 import type { Shop } from '../shops/shop.ts';
 import { SHOPS } from '../shops/shop-systems.ts';
+import { findAccountsInUse } from '../storage/accounts/credentials.ts';
 import { ListingColumns, type ListingColumnsOptions } from '../storage/columns/listing-columns.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
 import { JobWorkers } from '../usecases/health/job-workers.ts';
@@ -123,6 +124,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
   };
   const heartbeat = new Heartbeat(service, options.onError);
   await heartbeat.start();
+  loadColumnsAhead(service).catch(options.onError);
   return {
     service,
     close: async () => {
@@ -132,6 +134,14 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
       await heartbeat.stop();
     },
   };
+}
+
+const IN_USE_MS = 24 * 60 * 60 * 1000;
+
+/** Otherwise the first queries after a start go to SQL, until the account's columns are loaded. */
+async function loadColumnsAhead({ columns, database, now }: ShippingService): Promise<void> {
+  if (!columns.isOn) return;
+  await columns.loadAhead(await findAccountsInUse(database, new Date(now().getTime() - IN_USE_MS)));
 }
 
 const preparesNoSamples: PrepareSamples = () => {

@@ -581,6 +581,24 @@ describe('columns in memory', () => {
     await columns.close();
   });
 
+  it('are loaded before the first query, the first account first, while there is room', async () => {
+    const second = await test.account();
+    await fill(second, 20);
+    const columns = columnsOf();
+    onTestFinished(() => columns.close());
+    await columns.loadAhead([second.accountId, accountId]);
+    expect([columns.accounts, columns.figures.passed]).toEqual([2, 0]);
+    expect(
+      await columns.ask(accountId, { find: async ({ bytes }) => bytes, show: async (found) => found }),
+    ).not.toBeNull();
+    const none = columnsOf(0);
+    await none.loadAhead([accountId]);
+    const little = columnsOf(0.001);
+    onTestFinished(() => little.close());
+    await little.loadAhead([second.accountId, accountId]);
+    expect([none.accounts, little.accounts]).toEqual([0, 0]);
+  });
+
   it('answer once and are then dropped if an account needs more than the whole memory', async () => {
     const account = await test.account();
     const [one] = await fill(account, 20);

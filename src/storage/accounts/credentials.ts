@@ -200,6 +200,17 @@ export async function noteCredentialUse(database: Database, uses: ReadonlyMap<st
   );
 }
 
+/** Finds the accounts that people or programs used since then, the last one first. */
+export async function findAccountsInUse(database: Database, since: Date): Promise<string[]> {
+  const rows = await database.run<{ account_id: string }>(
+    `select account_id from (select account_id, last_used_at from credentials
+                             union all select account_id, last_used_at from sessions) used
+      where last_used_at >= $1 group by account_id order by max(last_used_at) desc limit 100`,
+    [since],
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** Removes tokens that expired before the given time. Keys stay, because audit records name them. */
 export async function removeExpiredTokens(database: Database, before: Date): Promise<void> {
   await database.run(

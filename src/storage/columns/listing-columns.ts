@@ -104,6 +104,10 @@ export class ListingColumns {
     this.#followMs = options.followMs ?? FOLLOW_MS;
   }
 
+  get isOn(): boolean {
+    return this.#mostBytes > 0 && !this.#closing.signal.aborted;
+  }
+
   get bytes(): number {
     let sum = 0;
     for (const { columns, loadingBytes } of this.#entries.values()) {
@@ -123,7 +127,7 @@ export class ListingColumns {
 
   /** Queries an account's columns; null if SQL has to answer. A large account then starts loading. */
   async ask<Found, Answer>(accountId: string, question: AskColumns<Found, Answer>): Promise<Answer | null> {
-    if (this.#mostBytes === 0 || this.#closing.signal.aborted) return null;
+    if (!this.isOn) return null;
     const entry = this.#entryOf(accountId);
     this.#asked += 1;
     entry.lastAsked = this.#asked;
@@ -134,6 +138,15 @@ export class ListingColumns {
     if (answer === null) this.#passed += 1;
     else this.#answered += 1;
     return answer;
+  }
+
+  /** Loads accounts before their first query, in this order, as long as they fill at most half of the memory. */
+  async loadAhead(accountIds: readonly string[]): Promise<void> {
+    for (const accountId of accountIds) {
+      if (this.bytes >= this.#mostBytes / 2) return;
+      this.#startLoading(accountId, this.#entryOf(accountId));
+      await this.settled();
+    }
   }
 
   forget(accountId: string): void {
