@@ -33,11 +33,14 @@ export async function run(): Promise<string> {
     await fillTables(ground);
     const operations = (await operationsOf(ground)).filter(({ name }) => name.includes(ONLY));
     const rows: string[] = [];
+    const failures: string[] = [];
     await loadColumns(ground);
     for (const operation of operations) {
       const times: number[] = [];
-      for (let round = 0; round < ROUNDS; round += 1)
-        times.push(await timed(roundOf(ground, operation, round)));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const failed = (error: unknown) => failures.push(`- ${operation.name}: ${String(error)}`);
+        await timed(roundOf(ground, operation, round)).then((time) => times.push(time), failed);
+      }
       rows.push(rowOf(operation.name, times));
     }
     const bare: number[] = [];
@@ -53,6 +56,9 @@ export async function run(): Promise<string> {
       '|---|---:|---:|---:|',
       ...rows,
       rowOf('baseline: `select count(*) from shipments` of the account', bare),
+      '',
+      `${failures.length} requests failed${failures.length === 0 ? '' : '; their times are not in the table'}.`,
+      ...failures,
       '',
       `Export of all ${exported.rows} shipments, ${exported.megabytes.toFixed(0)} MB: **${exported.seconds.toFixed(1)} s**, first byte after ${exported.firstByteMs.toFixed(0)} ms; a bare \`COPY\` of the same columns: ${copied.toFixed(1)} s, so ${(exported.seconds / copied).toFixed(1)} x (goal: 2). Both figures are from the second of two runs.`,
       '',

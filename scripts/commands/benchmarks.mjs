@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
@@ -98,12 +99,26 @@ async function runBenchmark(id) {
   return { id, name, text: `## ${name}\n\n${circumstances()}\n\n${section.trim()}\n` };
 }
 
-/** The machine and the date, because each section may be from another day. */
+/** The version, the machine and the date, because each section may be from another day. */
 function circumstances() {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   const date = new Date().toISOString().slice(0, 10);
-  return `Measured ${date} on Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${processors.length} × ${processors[0]?.model.trim() || 'unnamed processor'}, ${memory} GB.`;
+  return `Measured ${date} at ${versionHere()} on Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${processors.length} × ${processors[0]?.model.trim() || 'unnamed processor'}, ${memory} GB.`;
+}
+
+/** @returns {string} the commit, with `-dirty` if files differ from it; without git, the version of the package */
+function versionHere() {
+  try {
+    const git = ['describe', '--always', '--dirty', '--abbrev=8', '--exclude=*'];
+    return execFileSync('git', git, {
+      cwd: inTree('.'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return JSON.parse(readFileSync(inTree('package.json'), 'utf8')).version;
+  }
 }
 
 /**

@@ -49,7 +49,7 @@ describe('npm run bench', () => {
     const report = readFileSync(join(tree.folder, 'docs/explanation/benchmarks.md'), 'utf8');
     expect(report).toContain('/dist-bench/main.js');
     expect(report).toMatch(
-      /## Where the measured code is\n\nMeasured \d{4}-\d\d-\d\d on Node\.js \d+\.\d+\.\d+, .* GB\./,
+      /## Where the measured code is\n\nMeasured \d{4}-\d\d-\d\d at \S+ on Node\.js \d+\.\d+\.\d+, .* GB\./,
     );
   });
 

@@ -58,8 +58,9 @@ const FILLS = [
       taxable_paise, cgst_paise, sgst_paise, igst_paise, gstin, financial_year, prefix, number, from_state, place_of_supply,
       supplier, bill_to, lines, actor_name)
     select account_id, ${idAt('created_at', "shipment_id::text || 'v'")}, created_at, shipment_id, order_id, 'invoice', 1,
-      row_number() over (), 118, 100, 9, 9, 0, '27AAPFU0939F1ZV', '2026-27', 'A', 'A' || row_number() over (), 'MAHARASHTRA',
-      'MAHARASHTRA', '{}', '{}', '[]', 'bench' from ${BOOKED}`,
+      row_number() over (), 118, 100, 9, 9, 0, '27AAPFU0939F1ZV', '2627', 'A', 'A' || row_number() over (), 'MH', 'MH',
+      party, party, '[]', 'bench' from ${BOOKED}
+      cross join (select '{"name":"Bench","lines":["1 Road"],"city":"Pune","state":"MH","pincode":"411001"}'::jsonb as party) p`,
   `insert into webhook_endpoints (account_id, endpoint_id, created_at, updated_at, enabled, url, events, secret)
     values ($1, md5('endpoint')::uuid, now(), now(), false, 'https://hooks.example.in', '{status_change}', '')`,
   `insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, position, created_at, due_at, tries,
