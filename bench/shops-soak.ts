@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { SEARCH_PATH } from '../src/storage/database.ts';
-import { type PlacedInShop, wrongShopOrders } from '../test/support/shop-audit.ts';
+import {
+  changesOf,
+  type Fate,
+  fateOf,
+  type PlacedInShop,
+  wrongShopOrders,
+} from '../test/support/shop-audit.ts';
 import { atRate } from './support/at-rate.ts';
 import { databaseUrl, openScratchPostgres } from './support/databases.ts';
 import { quantile, seeded } from './support/figures.ts';
@@ -15,9 +21,7 @@ const ORDERS = Number(process.env.SHOPS_SOAK_ORDERS ?? 10_000);
 const SECONDS = Number(process.env.SHOPS_SOAK_SECONDS ?? 3_600);
 const SEED = Number(process.env.SHOPS_SOAK_SEED ?? Date.now() % 1_000_000);
 const KILLS = Number(process.env.SHOPS_SOAK_KILLS ?? 10);
-const CHANGED = 0.2;
-const CANCELLED = 0.1;
-/** Changes and cancellations come at most so long after the order. */
+/** Each change comes at most so long after the order, or after the change before. */
 const CHANGED_WITHIN_MS = 60_000;
 const DOWN_AT_MOST_MS = 20_000;
 const WEBHOOKS = { lose: 0.3, repeat: 0.2, late_ms: Math.min(120_000, SECONDS * 100) };
@@ -28,18 +32,13 @@ const FAULTS = [
 ];
 /** More than the longest growing wait of an errand that failed some times in a row. */
 const SETTLED_WITHIN_MS = 20 * 60_000;
-const HOME = {
-  first_name: 'Ravi',
-  last_name: 'Iyer',
-  city: 'Mumbai',
-  state: 'MH',
-  postcode: '400001',
-  country: 'IN',
-};
+/** Of one unit in the stand-in. */
+const PRICE_PAISE = 64_950;
 
 /**
- * Orders are placed, changed and cancelled in a WooCommerce stand-in at a constant rate, while webhooks are lost, doubled and late,
- * calls fail, and the service is killed at random moments. At the end every order is compared.
+ * Orders are placed in a WooCommerce stand-in at a constant rate, and changed, held, refunded, cancelled and opened again there, and cancelled
+ * here, while webhooks are lost, doubled and late, calls fail, and the service is killed at random moments. At the end every order is
+ * compared.
  */
 export async function run(): Promise<string> {
   process.stderr.write(`SHOPS_SOAK_SEED=${SEED}\n`);
@@ -59,7 +58,7 @@ export async function run(): Promise<string> {
     for (const fault of FAULTS) await shop.tell('faults', fault);
     const random = seeded(SEED);
     const kills = killing(service, check, random);
-    const placed = await placing(shop, random);
+    const placed = await placing(service, shop, random);
     const starts = await kills;
     await shop.tell('faults', { clear: true });
     return await compared({ postgres: postgres.connection, service, shop, placed, starts });
@@ -120,34 +119,46 @@ interface Placed extends PlacedInShop {
 }
 
 /** Places all orders, and waits for their changes. */
-async function placing(shop: PlayedShop, random: () => number): Promise<Placed[]> {
+async function placing(service: RunningService, shop: PlayedShop, random: () => number): Promise<Placed[]> {
   const placed: Placed[] = [];
   // Drawn in advance, so that the order of the answers does not change them.
   const plans = Array.from({ length: ORDERS }, (_, turn) => ({
     units: 1 + Math.floor(random() * 3),
-    address: random() < CHANGED ? `${turn}, Hill Road` : null,
-    changedAfter: random() * CHANGED_WITHIN_MS,
-    isCancelled: random() < CANCELLED,
-    cancelledAfter: random() * CHANGED_WITHIN_MS,
+    address: `${turn}, Hill Road`,
+    fate: fateOf(random()),
+    waits: [random() * CHANGED_WITHIN_MS, random() * CHANGED_WITHIN_MS],
   }));
   const load = atRate(ORDERS / SECONDS, async (turn) => {
     const plan = plans[turn];
     if (plan === undefined) return;
-    const { units, address, isCancelled } = plan;
+    const { units, address, fate, waits } = plan;
     const { id } = await shop.tell<{ id: number }>('order', { units });
-    placed.push({ key: String(id), at: Date.now(), address, isCancelled });
-    const change = async (after: number, changes: object) => {
-      await wait(after);
-      await shop.tell('change', { id, ...changes });
+    const order = {
+      key: String(id),
+      at: Date.now(),
+      fate,
+      address: fate === 'moved' ? address : null,
+      totalPaise: units * PRICE_PAISE,
     };
-    await Promise.all([
-      address !== null && change(plan.changedAfter, { shipping: { ...HOME, address_1: address } }),
-      isCancelled && change(plan.cancelledAfter, { status: 'cancelled' }),
-    ]);
+    placed.push(order);
+    for (const [nth, changes] of changesOf(fate, address).entries()) {
+      await wait(waits[nth]);
+      await shop.tell('change', { id, ...changes });
+    }
+    if (fate === 'cancelled_here') {
+      await wait(waits[0]);
+      await cancelHere(service, order.key).catch(() => undefined);
+    }
   });
   while (load.begun < ORDERS) await wait(200);
   await load.end();
   return placed;
+}
+
+/** Cancels the shipment of an order, if there is one. It fails while the service is killed. */
+async function cancelHere(service: RunningService, key: string): Promise<void> {
+  const { data } = await post<{ data: { id: string }[] }>(service, '/shipments', { order_display_id: [key] });
+  if (data.length > 0) await post(service, '/cancel-order', { shipment_ids: data.map(({ id }) => id) });
 }
 
 interface Outcome {
@@ -182,14 +193,13 @@ async function compared({ postgres, service, shop, placed, starts }: Outcome): P
     const placedAt = new Map(placed.map(({ key, at }) => [key, at]));
     const waits = rows.map(({ key, at }) => (at.getTime() - (placedAt.get(key) ?? 0)) / 1_000);
     const calls = await shop.calls();
-    const count = (is: (one: Placed) => boolean) => placed.filter(is).length;
     const seconds = (value: number) => `${value.toFixed(1)} s`;
     return [
-      `${ORDERS} orders in ${SECONDS} s, seed ${SEED}: placed at a constant rate in a WooCommerce stand-in with a process of its own, and booked with a sample courier; ${CHANGED * 100} % get another address and ${CANCELLED * 100} % are cancelled, up to ${CHANGED_WITHIN_MS / 1_000} s later. Of the webhooks, ${WEBHOOKS.lose * 100} % are lost and ${WEBHOOKS.repeat * 100} % doubled, and each is up to ${WEBHOOKS.late_ms / 1_000} s late, so they overtake each other. Of the calls, 4 % fail, half of them after they were carried out. The service is killed (\`kill -9\`) at random moments, and started again up to ${DOWN_AT_MOST_MS / 1_000} s later. Goal: every order of the shop has exactly one of ours in the right state, and every parcel exactly one fulfilment.`,
+      `${ORDERS} orders in ${SECONDS} s, seed ${SEED}: placed at a constant rate in a WooCommerce stand-in with a process of its own, and booked with a sample courier. Most are changed later, each time up to ${CHANGED_WITHIN_MS / 1_000} s after the order or the change before. Of the webhooks, ${WEBHOOKS.lose * 100} % are lost and ${WEBHOOKS.repeat * 100} % doubled, and each is up to ${WEBHOOKS.late_ms / 1_000} s late, so they overtake each other. Of the calls, 4 % fail, half of them after they were carried out. The service is killed (\`kill -9\`) at random moments, and started again up to ${DOWN_AT_MOST_MS / 1_000} s later. Goal: every order of the shop has at most one parcel of ours, in the right state or with a task for a person, and every parcel exactly one fulfilment.`,
       '',
       '| | |',
       '|---|---|',
-      `| orders placed, of these changed, cancelled | ${placed.length}, ${count(({ address }) => address !== null)}, ${count(({ isCancelled }) => isCancelled)} |`,
+      `| orders placed | ${placed.length}: ${fates(placed)} |`,
       `| made by us, of these with a task for a person, cancelled | ${rows.length}, ${rows.filter(({ task }) => task !== null).length}, ${rows.filter(({ status }) => status === 'cancelled').length} |`,
       `| times killed, longest start | ${starts.length}, ${seconds(Math.max(...starts, 0))} |`,
       `| from an order to ours: p50, p95, longest | ${[0.5, 0.95, 1].map((share) => seconds(quantile(waits, share))).join(', ')} |`,
@@ -203,4 +213,10 @@ async function compared({ postgres, service, shop, placed, starts }: Outcome): P
   } finally {
     await client.end();
   }
+}
+
+function fates(placed: readonly Placed[]): string {
+  const counts = new Map<Fate, number>();
+  for (const { fate } of placed) counts.set(fate, (counts.get(fate) ?? 0) + 1);
+  return [...counts].map(([fate, count]) => `${count} ${fate.replaceAll('_', ' ')}`).join(', ');
 }

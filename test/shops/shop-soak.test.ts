@@ -8,15 +8,16 @@ import { SHOP_POLLS } from '../../src/storage/shops/shops.ts';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { wrongShopOrders } from '../support/shop-audit.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { changesOf, FATE_NAMES, type PlacedInShop, wrongShopOrders } from '../support/shop-audit.ts';
 import { connectTestShop, openTestShop } from '../support/shops.ts';
 
 /** SHOP_SOAK_ORDERS=2000 npm test -- test/shops/shop-soak.test.ts: a longer trial; `npm run bench -- shops-soak` has one of an hour. */
 const ORDERS = Number(process.env.SHOP_SOAK_ORDERS ?? 40);
-const AT_ONCE = 10;
 const NEW_ADDRESS = '5, Temple Street';
 const WAIT_MS = 150_000;
+/** Of an order in the stand-in. */
+const PRICE_PAISE = 64_950;
 
 let publicUrl = '';
 let processes: TestApp[] = [];
@@ -44,6 +45,13 @@ async function dies({ service }: TestApp): Promise<void> {
   for (const table of [SHOP_ORDERS, SHOP_TELLS, SHOP_POLLS]) {
     await takeDueErrands(service.database, table, which, []);
   }
+}
+
+/** Cancels the shipment of an order, if there is one. */
+async function cancelHere(account: TestAccount, key: string): Promise<void> {
+  const found = await account.post('/shipments', { order_display_id: [key] });
+  const ids = (found.json().data as { id: string }[]).map(({ id }) => id);
+  if (ids.length > 0) await account.post('/cancel-order', { shipment_ids: ids });
 }
 
 it('makes one order for each of the shop, and one fulfilment for each parcel, with lost, repeated and stopped work', {
@@ -75,24 +83,36 @@ it('makes one order for each of the shop, and one fulfilment for each parcel, wi
   shop.faults.add({ kind: 'status', status: 503, share: 0.05 });
   shop.faults.add({ kind: 'html', share: 0.05 });
 
-  const ids: number[] = [];
-  const cancelled = new Set<number>();
-  const changed = new Set<number>();
-  for (let turn = 0; ids.length < ORDERS; turn += 1) {
-    const placed = Array.from({ length: AT_ONCE }, () => shop.courier.place());
-    ids.push(...placed);
-    const [moved, gone] = placed;
-    const working = rounds();
-    if (moved !== undefined) {
-      const shipping = { ...Object(shop.courier.order(moved)?.shipping), address_1: NEW_ADDRESS };
-      shop.courier.change(moved, { shipping });
-      changed.add(moved);
+  const placed: PlacedInShop[] = [];
+  for (let turn = 0; placed.length < ORDERS; turn += 1) {
+    const some = FATE_NAMES.map((fate) => {
+      const id = shop.courier.place();
+      const changes = changesOf(fate, NEW_ADDRESS);
+      const order = {
+        key: String(id),
+        fate,
+        address: fate === 'moved' ? NEW_ADDRESS : null,
+        totalPaise: PRICE_PAISE,
+      };
+      return { id, changes, order };
+    });
+    placed.push(...some.map(({ order }) => order));
+    // Half of the orders change before they are read, or meanwhile, the others once they are booked and told.
+    if (turn % 2 === 1) {
+      for (let round = 0; round < 3; round += 1) {
+        await rounds();
+        later();
+      }
     }
-    if (gone !== undefined) {
-      shop.courier.change(gone, { status: 'cancelled' });
-      cancelled.add(gone);
+    const last = Math.max(...some.map(({ changes }) => changes.length));
+    for (let nth = 0; nth < last; nth += 1) {
+      const working = rounds();
+      for (const { id, changes } of some)
+        if (changes[nth] !== undefined) shop.courier.change(id, { ...changes[nth] });
+      await working;
+      later();
     }
-    await working;
+    await cancelHere(account, some.find(({ order }) => order.fate === 'cancelled_here')?.order.key ?? '');
     if (turn % 2 === 1) await dies(first);
     later();
   }
@@ -107,11 +127,6 @@ it('makes one order for each of the shop, and one fulfilment for each parcel, wi
   for (const { reference, trackingNumber } of shop.courier.parcels()) {
     told.set(reference, [...(told.get(reference) ?? []), trackingNumber]);
   }
-  const placed = ids.map((id) => ({
-    key: String(id),
-    isCancelled: cancelled.has(id),
-    address: changed.has(id) ? NEW_ADDRESS : null,
-  }));
   const { pool } = first.database.database;
   expect(await wrongShopOrders(pool, account.accountId, placed, told)).toEqual([]);
 });
