@@ -1,9 +1,9 @@
+import { Slices } from '../slices.ts';
 import { ChosenRows } from './chosen-rows.ts';
 import { chooseRows, prepare, rowsWithin } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
 import { WordCounter } from './count-words.ts';
-import { Slices } from './slices.ts';
 
 /** A column to count rows by. Its `own` conditions are on the same column and do not reduce its counts. */
 export interface Facet {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Slices } from '../slices.ts';
 import { countFacets } from './column-facets.ts';
 import { ColumnTable, type ValueReader } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
@@ -11,7 +12,6 @@ import { percentilesOf } from './percentiles.ts';
 import { ID_WORDS, idText, type RowKeys, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
 import { SEGMENT_ROWS } from './segment.ts';
-import { Slices } from './slices.ts';
 import { sumGroups } from './sum-groups.ts';
 import { WordSets } from './word-sets.ts';
 

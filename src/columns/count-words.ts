@@ -1,7 +1,7 @@
+import type { Slices } from '../slices.ts';
 import type { ColumnArray, ColumnKind } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { Segment } from './segment.ts';
-import type { Slices } from './slices.ts';
 
 /** Counts rows by the word of a column, or by its number of 16 bits. */
 export class WordCounter {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { Slices } from '../slices.ts';
 import { ChosenRows } from './chosen-rows.ts';
 import { chooseRows, type Prepared, prepare, rowsWithin } from './column-conditions.ts';
 import type { ColumnTable, Place } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
 import { ID_WORDS, idText, type RowKey } from './row-key.ts';
 import type { Segment } from './segment.ts';
-import { Slices } from './slices.ts';
 
 export interface WantedPage {
   readonly order: 'asc' | 'desc';

@@ -1,3 +1,4 @@
+import { Slices } from '../slices.ts';
 import { ChosenRows } from './chosen-rows.ts';
 import { chooseRows, prepare, rowsWithin } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
@@ -5,7 +6,6 @@ import type { ColumnCondition } from './column-tests.ts';
 import type { FoundPage } from './find-page.ts';
 import { compareIds, ID_WORDS, idText } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, type Segment } from './segment.ts';
-import { Slices } from './slices.ts';
 
 /** The page of matching rows to return, in the order of a column, and by id if numbers are equal. */
 export interface WantedSortedPage {

@@ -1,9 +1,9 @@
+import type { Slices } from '../slices.ts';
 import type { ColumnArray } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import { withRoom } from './lists.ts';
 import { percentilesOf } from './percentiles.ts';
 import type { Segment } from './segment.ts';
-import type { Slices } from './slices.ts';
 
 /** A measure of a group's rows, from columns of numbers. Rows without the number add nothing. */
 export type Measure =

@@ -1,4 +1,4 @@
-import type { Slices } from './slices.ts';
+import type { Slices } from '../slices.ts';
 
 /** The numbers that are sorted at once: few enough that other tasks do not wait. */
 const SORTED_AT_ONCE = 16_384;

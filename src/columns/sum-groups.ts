@@ -1,10 +1,10 @@
+import { Slices } from '../slices.ts';
 import { ChosenRows } from './chosen-rows.ts';
 import { chooseRows, prepare } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
 import { type Grouping, Groups, type SummedGroups } from './groups.ts';
 import { sumOf } from './measures.ts';
-import { Slices } from './slices.ts';
 
 /**
  * Groups the rows that fulfil all conditions, and computes the measures of each group. Rows without a time

@@ -1,5 +1,5 @@
-import { Slices } from '../../columns/slices.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
+import { Slices } from '../../slices.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from './conditions.ts';
 

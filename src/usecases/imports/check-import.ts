@@ -76,7 +76,6 @@ async function checkImport(
             other.skipAudit('no data of the account changes');
             await addRejections(other, importId, rejectionsOf(rows));
           });
-          await rest();
         },
         onWarned: (orders) => {
           warned += orders.filter(({ isRefused }) => !isRefused).length;

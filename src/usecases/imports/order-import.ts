@@ -3,6 +3,7 @@ import { maskedError } from '../../domain/messages/mask.ts';
 import { MOST_ORDER_ITEMS, orderNameOf } from '../../domain/orders/order.ts';
 import { Problem, sentenceOf } from '../../problems/problem.ts';
 import { allOf, detailsOf, type Sentence, say } from '../../problems/sentence.ts';
+import { Slices } from '../../slices.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findReferencesOfOrders } from '../../storage/booking/order-references.ts';
 import {
@@ -63,7 +64,7 @@ import {
   type OnWarned,
 } from './import-kind.ts';
 import { countOrderColumns, ofService, type ReadBy, recogniseProfile } from './order-columns.ts';
-import { OrderFile, OrderJudge } from './order-files.ts';
+import { type JudgedOrder, OrderFile, OrderJudge } from './order-files.ts';
 import type { OrderRowNote } from './order-rows.ts';
 import { NOTHING_TO_SHIP } from './profiles/profile.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
@@ -292,7 +293,7 @@ interface JudgedOrders {
 
 /**
  * Takes every step of creating and booking orders that changes nothing and asks no carrier to book. A refusal
- * to book is a warning unless the import books.
+ * to book is a warning unless the import books. Other tasks of the process run in between.
  */
 async function judgeOrders(
   account: AccountContext & CourierParts & RateParts,
@@ -301,7 +302,12 @@ async function judgeOrders(
   orders: readonly ImportOrder[],
   book: boolean,
 ): Promise<JudgedOrders> {
-  const judged = orders.map((order) => ({ order, ...judge.judge(order) }));
+  const slices = new Slices();
+  const judged: (JudgedOrder & { readonly order: ImportOrder })[] = [];
+  for (const order of orders) {
+    judged.push({ order, ...judge.judge(order) });
+    await slices.rest();
+  }
   const right = judged.flatMap((one) => (one.problems === undefined ? [one] : []));
   const named = right.map(({ draft }) => ({ ...orderNameOf(draft), ...draft }));
   const found = await findReferencesOfOrders(scope, named);
@@ -313,6 +319,7 @@ async function judgeOrders(
     if (references === undefined) throw new Error('An order was not looked up');
     let isCreated = false as boolean;
     let { doubts } = read;
+    await slices.rest();
     const refusal = await refusalOf(async () => {
       const prepared = await quoteOrder(account, draft, judgeReferences(draft, references));
       doubts = prepared.doubts;

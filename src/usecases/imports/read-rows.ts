@@ -3,6 +3,7 @@ import { refused } from '../../problems/problem.ts';
 import { rowProblemSentence } from '../../problems/row-problem.ts';
 import { type Sentence, say } from '../../problems/sentence.ts';
 import { type DateOrder, dateOrderOf, textOfCell } from '../../reading/cells.ts';
+import { Slices } from '../../slices.ts';
 import { charactersOf, type FileReading, type Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, withoutTrailingBlanks } from '../csv-file.ts';
 import { type CountKnown, type FileForm, newFileForm } from '../file-form.ts';
@@ -69,7 +70,7 @@ export interface ReadRowsOptions<Row> {
 
 /**
  * Reads the lines of a file and imports its rows, a portion at a time. Bad rows are skipped and reported. A
- * file that cannot be read to its end is refused completely.
+ * file that cannot be read to its end is refused completely. Other tasks of the process run in between.
  *
  * @throws Problem `refused`
  */
@@ -85,6 +86,7 @@ export async function readRows<Row>(
   let rows = 0;
   let rejected = 0;
   let portion = new Portion<Row>();
+  const slices = new Slices();
   const takePortion = async () => {
     if (taker === null || portion.size === 0) return;
     const refusedRows = await portion.takenBy(taker);
@@ -115,6 +117,7 @@ export async function readRows<Row>(
     if (rows > MOST_ROWS) throw refused(TOO_MANY_ROWS);
     portion.add(line, rowOf(cells, header.length, form), header.length, taker);
     if (portion.isFull) await takePortion();
+    await slices.rest();
   }
   if (header === null || taker === null)
     throw refused(say('file_is_empty', 'The file is empty: the first line must have the column names'));
@@ -130,7 +133,8 @@ export async function readRows<Row>(
   }
   const counts = await taker.rehearse(async (refusedRows) => {
     rejected += refusedRows.length;
-    await onRefused(refusedRows);
+    if (refusedRows.length > 0) await onRefused(refusedRows);
+    await onProgress(rows);
   }, onWarned);
   return { header, rows, rejected, counts, columns, money: taker.money, reading: reading() };
 }
