@@ -30,6 +30,7 @@ import { ColumnThread } from './storage/columns/column-thread.ts';
 import { isMigrated } from './storage/migrate.ts';
 import { ProcessNotifications } from './storage/process-notifications.ts';
 import { linkAddress } from './usecases/accounts/sign-in-links.ts';
+import { JudgeThread } from './usecases/imports/judge-thread.ts';
 import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
 import { openRateBooks } from './usecases/rates/open-rate-books.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
@@ -103,6 +104,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     sealing,
   });
   const labelThread = shutdown.opened(new PaperThread());
+  const judgeThread = shutdown.opened(new JudgeThread(rateBooks.ground.directory));
   const { service } = shutdown.opened(
     await openShipping(base, {
       quotes: rateBooks,
@@ -113,6 +115,7 @@ async function start(shutdown: Shutdown): Promise<void> {
       },
       labels,
       renderPapers: labelThread.render,
+      judgeOrders: judgeThread.judge,
       messaging: { transports, publicUrl: () => address.url },
       sealing,
       outgoing,

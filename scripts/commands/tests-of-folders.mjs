@@ -22,7 +22,7 @@ export const TESTS_OF_FOLDERS = [
   ['customer-requests', 'http/requests http/races'],
   [
     'imports workbook',
-    'http/orders-import http/order-files http/order-file-profiles http/file-forms process/import-commands',
+    'http/orders-import http/order-files http/order-file-profiles http/file-forms process/import-commands process/judge-thread',
   ],
   ['handover labels papers', 'http/handover http/labels process/handover-commands'],
   ['invoices', 'http/invoices http/dates-in-india'],

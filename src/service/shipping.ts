@@ -13,6 +13,7 @@ import { ListingColumns, type ListingColumnsOptions } from '../storage/columns/l
 import { InFlight } from '../usecases/booking/in-flight.ts';
 import { JobWorkers } from '../usecases/health/job-workers.ts';
 import { Heartbeat } from '../usecases/heartbeat.ts';
+import { type JudgeOrders, judgeHere } from '../usecases/imports/judge-orders.ts';
 import { type LabelLinks, NO_LABELS } from '../usecases/labels/label-links.ts';
 import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
 import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
@@ -43,6 +44,8 @@ export interface ShippingOptions {
   readonly labels?: LabelLinks;
   /** If missing, labels are rendered in the thread that answers requests. */
   readonly renderPapers?: RenderPapers;
+  /** If missing, orders of files are judged in the thread that answers requests. */
+  readonly judgeOrders?: JudgeOrders;
   /** If missing, messages are only recorded. */
   readonly messaging?: Messaging;
   /** Called instead of sending messages. */
@@ -85,6 +88,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
   });
   const messaging = options.messaging ?? { transports: {}, publicUrl: () => '' };
   const shopRequests: ShippingService['shopRequests'] = new EventEmitter();
+  const directory = options.directory ?? new PincodeDirectory([]);
   const service: ShippingService = {
     ...base,
     processId: base.newId(),
@@ -92,7 +96,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     writing: { fails: false },
     inFlight: new InFlight(),
     quotes: options.quotes,
-    directory: options.directory ?? new PincodeDirectory([]),
+    directory,
     ...courierParts,
     shops: options.shops ?? SHOPS,
     shopTraffic: new PartnerTraffic(outgoing, {
@@ -108,6 +112,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     makingWaitMs: options.makingWaitMs ?? MAKING_WAIT_MS,
     prepareSamples: options.prepareSamples ?? preparesNoSamples,
     importFailures: new EventEmitter(),
+    judgeOrders: options.judgeOrders ?? judgeHere(directory),
     labels: options.labels ?? NO_LABELS,
     renderPapers: options.renderPapers ?? renderHere,
     longWork: new LongWork({ connections: base.database.pool.options.max, ...options.longWork }),

@@ -618,6 +618,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   order_rejected_see_line: 'ऑर्डर नहीं लिया गया: लाइन {line} देखें',
   order_rows_too_long: 'इस ऑर्डर ID की लाइनों में कुल {most} से ज़्यादा अक्षर हैं',
   order_withdrawn_before: 'के पास यह ऑर्डर पहले था, और वापस ले लिया गया',
+  orders_not_checked: 'फ़ाइल की जाँच नहीं हो सकी; थोड़ी देर में फिर कोशिश करें',
   other_site_signs_in: 'दूसरी वेबसाइट के पेज आपको लॉगिन नहीं करा सकते',
   our_failure: 'हमारी ओर से गड़बड़ हुई। मदद माँगते समय यह अनुरोध बताएँ: {request_id}',
   out_of_years: '{field}: साल {first} से {last} के बीच होना चाहिए',

@@ -651,6 +651,7 @@ export const SENTENCE_TEMPLATES = {
   order_rejected_see_line: 'The order is rejected: see line {line}',
   order_rows_too_long: 'The rows of this order id have more than {most} characters together',
   order_withdrawn_before: 'has had this order before, and it was withdrawn',
+  orders_not_checked: 'The file could not be checked; please try again shortly',
   other_site_signs_in: 'Pages of other sites cannot sign you in',
   our_failure: 'Something went wrong on our side; please quote request {request_id}',
   out_of_years: '{field} must be in a year from {first} to {last}',

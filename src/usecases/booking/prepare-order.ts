@@ -37,15 +37,20 @@ export function preparedAgain(
   return { ...prepared, orderId: account.newId(), shipmentId: account.newId() };
 }
 
-/** Quotes an order whose references were checked. */
+/**
+ * Quotes an order whose references were checked.
+ *
+ * @param found what is odd about the draft, if it is known already
+ */
 export async function quoteOrder(
   account: AccountContext & RateParts,
   draft: OrderDraft,
   references: CheckedReferences,
+  found: readonly OrderDoubt[] = doubtsOf(draft, account),
 ): Promise<PreparedOrder> {
   const quotable = quotableOf(draft, references.warehouse, draft.parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-  const doubts = [...doubtsOf(draft, account), ...references.doubts];
+  const doubts = [...found, ...references.doubts];
   return {
     orderId: account.newId(),
     shipmentId: account.newId(),

@@ -1,4 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import type { JudgeOrders } from './judge-orders.ts';
+
 /** An order of a file that failed because of an error of the service, for the log. */
 export interface ImportFailure {
   readonly accountId: string;
@@ -13,6 +15,7 @@ export interface ImportFailure {
 }
 
 export interface ImportParts {
+  readonly judgeOrders: JudgeOrders;
   /** Emits each order of an imported file that failed because of an error of the service. */
   readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
 }

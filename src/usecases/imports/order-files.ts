@@ -9,7 +9,7 @@ import {
 } from '../../problems/foreign-json.ts';
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import { about, fieldNamed, type Sentence, say } from '../../problems/sentence.ts';
-import { textOfCell } from '../../reading/cells.ts';
+import { type DateOrder, textOfCell } from '../../reading/cells.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
 import { listShops } from '../../storage/shops/shops.ts';
@@ -28,6 +28,7 @@ import {
 } from './order-columns.ts';
 import {
   type CellRules,
+  type FileItem,
   type GatheredOrder,
   gatherOrder,
   isLeftOut,
@@ -48,16 +49,24 @@ export type JudgedOrder =
       readonly carrierId: string | null;
       readonly doubts: readonly OrderDoubt[];
       readonly repeats: readonly OrderRowNote[];
-      /** Places a problem or a doubt about the order at its row. */
-      readonly noteOf: (detail: ProblemDetail | OrderDoubt) => OrderRowNote;
+      readonly places: OrderPlaces;
       readonly problems?: never;
     }
   | { readonly problems: readonly OrderRowNote[] };
 
+/** Where an order is in its file. */
+export interface OrderPlaces {
+  readonly firstLine: number;
+  readonly items: readonly Pick<FileItem, 'line' | 'product'>[];
+  /** The line of each field. */
+  readonly fieldLines: GatheredOrder['fieldLines'];
+}
+
 export type RowOwner = { readonly orderKey: string; readonly hasItem: boolean } | RowRefusal;
 
-/** What the reader of a file must know beside its header. */
-export interface OrderFileOptions {
+/** What the reader of a file must know. */
+export interface OrderFileFacts {
+  readonly header: readonly string[];
   readonly readBy: ReadBy;
   readonly forAll: ForAllRows;
   readonly headerLine: number;
@@ -75,19 +84,24 @@ export class OrderFile {
   /** Null for lines of JSON. */
   readonly #columns: OrderColumns | null;
   readonly #summed: ReadonlySet<string>;
-  readonly forAll: ForAllRows;
-  readonly readBy: ReadBy;
-  rules: CellRules;
+  #facts: OrderFileFacts;
 
   /** @throws Problem `refused` if no column has the order id */
-  constructor(header: readonly string[], { readBy, forAll, headerLine, rules }: OrderFileOptions) {
+  constructor(facts: OrderFileFacts) {
+    const { header, readBy, forAll, headerLine } = facts;
     const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
-    this.readBy = readBy;
-    this.forAll = forAll;
-    this.rules = rules;
+    this.#facts = facts;
     this.#columns = isJson ? null : findOrderColumns(header, readBy.base, readBy.columns);
     this.#summed = new Set(this.#columns?.profile.summed);
     if (this.#columns !== null) assertOrderIds(header, headerLine, this.#columns, forAll);
+  }
+
+  get facts(): OrderFileFacts {
+    return this.#facts;
+  }
+
+  setDateOrder(dateOrder: DateOrder): void {
+    this.#facts = { ...this.#facts, rules: { ...this.#facts.rules, dateOrder } };
   }
 
   get columns(): readonly FileColumn[] {
@@ -105,7 +119,7 @@ export class OrderFile {
 
   /** The fields that every order needs, and that neither a column nor a value for all rows gives. */
   get missing(): readonly string[] {
-    return this.#columns === null ? [] : missingColumns(this.#columns, this.forAll);
+    return this.#columns === null ? [] : missingColumns(this.#columns, this.#facts.forAll);
   }
 
   ownerOf(cells: readonly string[]): RowOwner {
@@ -149,7 +163,7 @@ export class OrderFile {
   }
 
   #rowOf(line: number, cells: readonly string[]): OrderRow | Sentence {
-    if (this.#columns !== null) return orderRowOf(line, cells, this.#columns, this.rules);
+    if (this.#columns !== null) return orderRowOf(line, cells, this.#columns, this.#facts.rules);
     let sent: unknown;
     try {
       sent = parseForeignJson(cells[0] ?? '', ROW_JSON);
@@ -178,79 +192,78 @@ const ROW_JSON: JsonLimits = { ...USUAL_JSON, levels: 8 };
 const IS_REQUIRED = say('cell_is_required', 'is required');
 const HAS_NOT_ALLOWED = say('cell_has_not_allowed', 'contains characters that are not allowed');
 
+/** What the judge of a file's orders must know beside the pincode directory: plain data, for any thread. */
+export interface JudgeFacts {
+  readonly file: OrderFileFacts;
+  /** The ids of active warehouses by names and codes in the form of `columnKey`. */
+  readonly warehouses: ReadonlyMap<string, readonly string[]>;
+  readonly sizes: ShopRules['skuSizes'];
+  /** The time when the file was received: the date of orders without a date. */
+  readonly createdAt: Date;
+}
+
+export async function readJudgeFacts(
+  scope: AccountScope,
+  file: OrderFileFacts,
+  createdAt: Date,
+): Promise<JudgeFacts> {
+  const warehouses = new Map<string, string[]>();
+  const active = (await listWarehouses(scope)).filter(({ isActive }) => isActive);
+  for (const { name, warehouseId } of active) {
+    warehouses.set(columnKey(name), [...(warehouses.get(columnKey(name)) ?? []), warehouseId]);
+  }
+  for (const { code, warehouseId } of active) {
+    if (code !== null && !warehouses.has(columnKey(code))) warehouses.set(columnKey(code), [warehouseId]);
+  }
+  const sizes = (await listShops(scope)).flatMap(({ rules }) => rules.skuSizes);
+  return { file, warehouses, sizes, createdAt };
+}
+
 /** Reads the orders of a file like the bodies of requests for new orders. */
 export class OrderJudge {
+  readonly #facts: JudgeFacts;
   readonly #file: OrderFile;
   readonly #read: ReadOrder;
-  readonly #warehouses: ReadonlyMap<string, readonly string[]>;
-  readonly #createdAt: Date;
-  readonly #sizes: ShopRules['skuSizes'];
 
-  private constructor(
-    file: OrderFile,
-    read: ReadOrder,
-    warehouses: ReadonlyMap<string, readonly string[]>,
-    createdAt: Date,
-    sizes: ShopRules['skuSizes'],
-  ) {
-    this.#sizes = sizes;
-    this.#file = file;
+  constructor(facts: JudgeFacts, read: ReadOrder) {
+    this.#facts = facts;
+    this.#file = new OrderFile(facts.file);
     this.#read = read;
-    this.#warehouses = warehouses;
-    this.#createdAt = createdAt;
-  }
-
-  /** @param createdAt the time when the file was received: the date of orders without a date */
-  static async open(
-    scope: AccountScope,
-    file: OrderFile,
-    read: ReadOrder,
-    createdAt: Date,
-  ): Promise<OrderJudge> {
-    const warehouses = new Map<string, string[]>();
-    const active = (await listWarehouses(scope)).filter(({ isActive }) => isActive);
-    for (const { name, warehouseId } of active) {
-      warehouses.set(columnKey(name), [...(warehouses.get(columnKey(name)) ?? []), warehouseId]);
-    }
-    for (const { code, warehouseId } of active) {
-      if (code !== null && !warehouses.has(columnKey(code))) warehouses.set(columnKey(code), [warehouseId]);
-    }
-    const sizes = (await listShops(scope)).flatMap(({ rules }) => rules.skuSizes);
-    return new OrderJudge(file, read, warehouses, createdAt, sizes);
   }
 
   judge(order: ImportOrder): JudgedOrder {
     const gathered = this.#file.gather(order);
     if ('problems' in gathered) return { problems: gathered.problems };
     const { repeats, fieldLines } = gathered.order;
-    const completed = completeOrder(gathered.order, this.#file.profile, this.#file.forAll, this.#sizes);
-    const places = { items: completed.items, fieldLines };
-    const noteOf = (detail: ProblemDetail | OrderDoubt) => placed(order.firstLine, places, detail);
+    const { file, warehouses, sizes, createdAt } = this.#facts;
+    const completed = completeOrder(gathered.order, this.#file.profile, file.forAll, sizes);
+    const items = completed.items.map(({ line, product }) => ({ line, product }));
+    const places = { firstLine: order.firstLine, items, fieldLines };
     const { warehouse_name: warehouseName, ...rest } = completed.sent;
     const sent: Record<string, unknown> = { ...rest };
     const problems: OrderRowNote[] = [];
     if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
     if (sent.warehouse_id === undefined && warehouseName !== undefined) {
       const name = typeof warehouseName === 'object' ? '' : columnKey(String(warehouseName));
-      const [id, ...others] = this.#warehouses.get(name) ?? [];
+      const [id, ...others] = warehouses.get(name) ?? [];
       if (id !== undefined && others.length === 0) sent.warehouse_id = id;
       else {
         const problem =
           id === undefined
             ? fieldProblem('warehouse_name', 'unknown', NO_ACTIVE_WAREHOUSE)
             : fieldProblem('warehouse_name', 'invalid', SEVERAL_WAREHOUSES);
-        problems.push(noteOf(problem));
+        problems.push(placed(places, problem));
       }
     }
-    const read = this.#read(sent, this.#createdAt);
+    const read = this.#read(sent, createdAt);
     if ('problems' in read) {
       const isTold = problems.length > 0;
       for (const problem of read.problems) {
-        if (problem.field !== 'warehouse_id') problems.push(noteOf(problem));
-        else if (!isTold) problems.push(noteOf(problem.code === 'required' ? NO_WAREHOUSE : problem));
+        if (problem.field !== 'warehouse_id') problems.push(placed(places, problem));
+        else if (!isTold) problems.push(placed(places, problem.code === 'required' ? NO_WAREHOUSE : problem));
       }
     }
-    return 'problems' in read || problems.length > 0 ? { problems } : { ...read, repeats, noteOf };
+    return 'problems' in read || problems.length > 0 ? { problems } : { ...read, repeats, places };
   }
 
   /** Returns the rows of a rejected order, each with its problems. */
@@ -286,9 +299,8 @@ const SEVERAL_WAREHOUSES = about('names_several_warehouses', 'is the name of sev
 const FIELD_OF_ITEM: Readonly<Record<string, string>> = { name: 'item_name' };
 
 /** Places a problem or a doubt at the row of its field or item, without the field in its sentence. */
-function placed(
-  firstLine: number,
-  { items, fieldLines }: Pick<GatheredOrder, 'items' | 'fieldLines'>,
+export function placed(
+  { firstLine, items, fieldLines }: OrderPlaces,
   { field, message, template, values, ...detail }: ProblemDetail | OrderDoubt,
 ): OrderRowNote {
   const isNamed = field !== null && message.startsWith(`${field} `);

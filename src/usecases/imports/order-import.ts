@@ -1,7 +1,8 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import { MOST_ORDER_ITEMS, orderNameOf } from '../../domain/orders/order.ts';
-import { Problem, sentenceOf } from '../../problems/problem.ts';
+import type { OrderDoubt } from '../../domain/orders/order-doubts.ts';
+import { Problem, type ProblemDetail, sentenceOf } from '../../problems/problem.ts';
 import { allOf, detailsOf, type Sentence, say } from '../../problems/sentence.ts';
 import { Slices } from '../../slices.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
@@ -33,6 +34,7 @@ import {
   listKeptProfiles,
   type MatchedColumns,
 } from '../../storage/imports/kept-profiles.ts';
+import { ahead } from '../ahead.ts';
 import { assertAnyCarrier } from '../booking/book-with-carriers.ts';
 import type { BookingParts } from '../booking/booking-parts.ts';
 import { judgeReferences } from '../booking/check-references.ts';
@@ -64,7 +66,14 @@ import {
   type OnWarned,
 } from './import-kind.ts';
 import { countOrderColumns, ofService, type ReadBy, recogniseProfile } from './order-columns.ts';
-import { type JudgedOrder, OrderFile, OrderJudge } from './order-files.ts';
+import {
+  type JudgedOrder,
+  type JudgeFacts,
+  OrderFile,
+  OrderJudge,
+  placed,
+  readJudgeFacts,
+} from './order-files.ts';
 import type { OrderRowNote } from './order-rows.ts';
 import { NOTHING_TO_SHIP } from './profiles/profile.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
@@ -97,12 +106,13 @@ function openFile(
     hasDayNumbers: reading?.form === 'xlsx',
   } as const;
   const readBy = { ...found, columns: { ...found.columns, ...columns } };
-  return new OrderFile(header, { readBy, forAll, headerLine: reading?.headerLine ?? 1, rules });
+  return new OrderFile({ header, readBy, forAll, headerLine: reading?.headerLine ?? 1, rules });
 }
 
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
-const CHECKED_AT_ONCE = 500;
+/** Few, because the garbage collector copies what is kept, and stops all requests meanwhile: 500 took three times as long. */
+const CHECKED_AT_ONCE = 100;
 /** The same limit as for a request body. */
 const MOST_CHARACTERS_OF_ORDER = 1_000_000;
 
@@ -144,12 +154,10 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
       columns: file.columns,
       money: null,
       dateColumns: file.dateColumns,
-      setDateOrder: (dateOrder) => {
-        file.rules = { ...file.rules, dateOrder };
-      },
+      setDateOrder: (dateOrder) => file.setDateOrder(dateOrder),
       told: () => ({
-        profile: file.readBy.name,
-        readBy: file.readBy,
+        profile: file.facts.readBy.name,
+        readBy: file.facts.readBy,
         missing: file.missing,
         leftOut: leftOut.counts(),
       }),
@@ -245,9 +253,10 @@ async function rehearse(
   { onRefused, onWarned }: { readonly onRefused: OnRefused; readonly onWarned: OnWarned },
 ): Promise<Record<string, number>> {
   // The context is complete, because only requests start checks.
-  const account = service as AccountContext & CourierParts & RateParts;
+  const account = service as CheckingAccount;
   const { book } = request.options as unknown as OrderImportOptions;
-  const judge = await OrderJudge.open(writer, file, orderReaderOf(account), account.now());
+  const facts = await readJudgeFacts(writer, file.facts, account.now());
+  const judge = new OrderJudge(facts, orderReaderOf(account));
   const orders = await gather(writer, request);
   let right = 0;
   for (let after = 0; ; ) {
@@ -262,13 +271,9 @@ async function rehearse(
       })),
     );
   }
-  for (let after = -1; ; ) {
-    const some = await listImportOrders(writer, request.importId, after, CHECKED_AT_ONCE);
-    const last = some.at(-1);
-    if (last === undefined) break;
-    after = last.firstLine;
-    const { wrong, odd } = await judgeOrders(account, writer, judge, some, book);
-    right += some.length - wrong.size;
+  for await (const judged of ahead(judgedOrders(account, writer, request.importId, facts))) {
+    const { wrong, odd } = await tryOrders(account, writer, judged, book);
+    right += judged.length - wrong.size;
     const warned = [...odd].map(([order, notes]) => ({
       line: order.firstLine,
       isRefused: wrong.has(order),
@@ -276,7 +281,7 @@ async function rehearse(
     }));
     onWarned(warned.sort((one, other) => one.line - other.line));
     await onRefused(
-      some.flatMap((order) => {
+      judged.flatMap(({ order }) => {
         const problems = wrong.get(order);
         return problems === undefined ? [] : judge.refusedRows(order, problems);
       }),
@@ -285,8 +290,33 @@ async function rehearse(
   return { orders, created: right, booked: book ? right : 0 };
 }
 
+/** What checks an order. */
+type CheckingAccount = AccountContext & CourierParts & RateParts & ImportParts;
+
+type OrderWithJudgement = JudgedOrder & { readonly order: ImportOrder };
+
+/** Judges the waiting orders of an import, some at once. */
+async function* judgedOrders(
+  { judgeOrders }: ImportParts,
+  scope: AccountScope,
+  importId: string,
+  facts: JudgeFacts,
+): AsyncGenerator<readonly OrderWithJudgement[], void, undefined> {
+  for (let after = -1; ; ) {
+    const orders = await listImportOrders(scope, importId, after, CHECKED_AT_ONCE);
+    const last = orders.at(-1);
+    if (last === undefined) return;
+    after = last.firstLine;
+    const judged = await judgeOrders(facts, orders);
+    yield orders.flatMap((order, index) => {
+      const one = judged[index];
+      return one === undefined ? [] : [{ order, ...one }];
+    });
+  }
+}
+
 /** The problems of orders that would not be created, and the warnings about others. */
-interface JudgedOrders {
+interface TriedOrders {
   readonly wrong: Map<ImportOrder, readonly OrderRowNote[]>;
   readonly odd: Map<ImportOrder, readonly OrderRowNote[]>;
 }
@@ -295,19 +325,13 @@ interface JudgedOrders {
  * Takes every step of creating and booking orders that changes nothing and asks no carrier to book. A refusal
  * to book is a warning unless the import books. Other tasks of the process run in between.
  */
-async function judgeOrders(
-  account: AccountContext & CourierParts & RateParts,
+async function tryOrders(
+  account: CheckingAccount,
   scope: AccountScope,
-  judge: OrderJudge,
-  orders: readonly ImportOrder[],
+  judged: readonly OrderWithJudgement[],
   book: boolean,
-): Promise<JudgedOrders> {
+): Promise<TriedOrders> {
   const slices = new Slices();
-  const judged: (JudgedOrder & { readonly order: ImportOrder })[] = [];
-  for (const order of orders) {
-    judged.push({ order, ...judge.judge(order) });
-    await slices.rest();
-  }
   const right = judged.flatMap((one) => (one.problems === undefined ? [one] : []));
   const named = right.map(({ draft }) => ({ ...orderNameOf(draft), ...draft }));
   const found = await findReferencesOfOrders(scope, named);
@@ -321,12 +345,13 @@ async function judgeOrders(
     let { doubts } = read;
     await slices.rest();
     const refusal = await refusalOf(async () => {
-      const prepared = await quoteOrder(account, draft, judgeReferences(draft, references));
+      const prepared = await quoteOrder(account, draft, judgeReferences(draft, references), read.doubts);
       doubts = prepared.doubts;
       isCreated = true;
       await assertAnyCarrier(account, await newConsignment(account, prepared, carrierId));
     });
-    const { repeats, noteOf } = read;
+    const { repeats, places } = read;
+    const noteOf = (detail: ProblemDetail | OrderDoubt) => placed(places, detail);
     // Booking says the same about a weight as creation does.
     const doubtOf = new Map(doubts.map((doubt) => [doubt.message, doubt]));
     const problems = refusal?.problems ?? [];
@@ -422,7 +447,8 @@ async function importOrders(
     if (taken.length === 0) return;
     after = Math.max(after, ...taken.map(({ firstLine }) => firstLine));
     const seen = account.database.account(account.accountId);
-    const judge = await OrderJudge.open(seen, file, orderReaderOf(service), createdAt);
+    const facts = await readJudgeFacts(seen, file.facts, createdAt);
+    const judge = new OrderJudge(facts, orderReaderOf(service));
     await inParallel(AT_ONCE, taken, async (order) => {
       await assertMayGoOn(seen, service, maker);
       await importOrder(account, found, judge, order).catch((error: unknown) =>
@@ -444,7 +470,7 @@ async function importOrder(
 ): Promise<void> {
   const judged = judge.judge(order);
   if (judged.problems !== undefined) return reject(account, importId, judge, order, judged.problems);
-  const { draft, carrierId, noteOf } = judged;
+  const { draft, carrierId, places } = judged;
   const keep = async (writer: AccountWriter, { booking, shipmentId }: OrderResult) => {
     const state = booking === null ? 'created' : 'booked';
     if (!(await keepImportOrder(writer, importId, order.firstLine, state, shipmentId)))
@@ -458,7 +484,10 @@ async function importOrder(
         ? orchestrateOrder(account, prepared, { carrierId, printLabel: false }, keep)
         : createOrder(account, prepared, keep);
     });
-    if (refusal !== null) await reject(account, importId, judge, order, refusal.problems.map(noteOf));
+    if (refusal !== null) {
+      const problems = refusal.problems.map((problem) => placed(places, problem));
+      await reject(account, importId, judge, order, problems);
+    }
   } catch (error) {
     if (!(error instanceof MadeMeanwhile)) throw error;
   }
