@@ -23,7 +23,6 @@ export async function run(): Promise<string> {
   try {
     await makeOkhla(service);
     const others = await otherAccount(service);
-    const idle = await probe(others, wait(20_000));
     const lines = [HEAD, ...Array.from({ length: ROWS }, (_, index) => rowOf(index))];
     const workbook = await buffer(writeWorkbook(inParts(lines)));
     const files = [
@@ -32,24 +31,27 @@ export async function run(): Promise<string> {
     ] as const;
     const shown: string[] = [];
     for (const [form, type, content] of files) {
-      const before = await memoryOf(service);
+      const idle = await probe(others, wait(20_000));
+      const before = await usedBy(service);
       const began = performance.now();
-      let most = before;
-      const checked = check(service, type, content, async () => {
-        most = Math.max(most, await memoryOf(service));
-      });
+      const checked = check(service, type, content);
+      const memory = mostMemory(service, checked);
       const busy = await probe(others, checked);
       const seconds = (performance.now() - began) / 1_000;
       const { rows, rejected } = await checked;
+      const more = {
+        memory: (await memory) - before.memory,
+        processor: (await usedBy(service)).processor - before.processor,
+      };
       shown.push(
-        `| ${form}, ${(content.length / 1e6).toFixed(1)} MB | ${rows} | ${rejected} | ${seconds.toFixed(1)} | ${ms(busy, 0.5)}, ${ms(busy, 0.99)} | ${(quantile(busy, 0.99) / quantile(idle, 0.99)).toFixed(1)} | ${((most - before) / 1e6).toFixed(0)} |`,
+        `| ${form}, ${(content.length / 1e6).toFixed(1)} MB | ${rows} | ${rejected} | ${seconds.toFixed(1)} | ${more.processor.toFixed(1)} | ${ms(idle, 0.5)}, ${ms(idle, 0.99)} | ${ms(busy, 0.5)}, ${ms(busy, 0.99)} | ${(quantile(busy, 0.99) / quantile(idle, 0.99)).toFixed(1)} | ${(more.memory / 1e6).toFixed(0)} |`,
       );
     }
     return [
-      `A file of ${ROWS} orders is checked, while another account reads its first page of shipments every ${PROBE_EVERY_MS} ms. Goals: 30 s for CSV and 60 s for XLSX, twice the p99 of an idle service (p50 ${ms(idle, 0.5)}, p99 ${ms(idle, 0.99)}), and 300 MB more memory.`,
+      `A file of ${ROWS} orders is checked, while another account reads its first page of shipments every ${PROBE_EVERY_MS} ms. Goals: 30 s for CSV and 60 s for XLSX, twice the p99 of the idle service just before, and 300 MB more memory.`,
       '',
-      '| file | rows | rejected | s | first page of others, p50 and p99, ms | times the idle p99 | MB more |',
-      '|---|---:|---:|---:|---:|---:|---:|',
+      '| file | rows | rejected | s | processor s of the service | first page of others idle, p50 and p99, ms | meanwhile | times the idle p99 | MB more |',
+      '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
       ...shown,
     ].join('\n');
   } finally {
@@ -84,39 +86,46 @@ async function otherAccount(service: RunningService): Promise<Client> {
 }
 
 interface Checked {
-  readonly state: string;
   readonly rows: number;
   readonly rejected: number;
 }
 
-/** Sends a file to be checked, and waits for its report. @param look is called again and again meanwhile */
-async function check(
-  { url, apiKey }: Client,
-  type: string,
-  content: Buffer,
-  look: () => Promise<void>,
-): Promise<Checked> {
-  const headers = { authorization: apiKey, 'content-type': type };
-  const started = await fetch(`${url}${API}/orders/import?check=1`, {
+/** Sends a file to be checked, and waits for its report. */
+async function check({ url, apiKey }: Client, type: string, content: Buffer): Promise<Checked> {
+  const answer = await fetch(`${url}${API}/orders/import?check=1`, {
     method: 'POST',
-    headers,
+    headers: { authorization: apiKey, 'content-type': type },
     body: new Uint8Array(content),
   });
-  if (!started.ok) throw new Error(`${started.status} ${await started.text()}`);
-  const { data } = (await started.json()) as { data: { id: string } };
-  for (;;) {
-    await look();
-    const answer = await fetch(`${url}${API}/imports/${data.id}`, { headers: { authorization: apiKey } });
-    const shown = ((await answer.json()) as { data: Checked }).data;
-    if (['done', 'failed', 'stopped'].includes(shown.state)) return shown;
-    await wait(250);
-  }
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { data: Checked }).data;
 }
 
-/** The bytes of memory that the process holds; 0 where the system does not tell. */
-async function memoryOf({ process: { pid } }: RunningService): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024;
+/** The most bytes of memory that the process holds until something is done. */
+async function mostMemory(service: RunningService, done: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  void done.finally(() => {
+    isDone = true;
+  });
+  let most = 0;
+  while (!isDone) {
+    most = Math.max(most, (await usedBy(service)).memory);
+    await wait(250);
+  }
+  return most;
+}
+
+/** The clock ticks of a second in `/proc`. */
+const TICKS = 100;
+
+/** The bytes of memory that the process holds, and the seconds of a processor that it has taken; 0 where the system does not tell. */
+async function usedBy({ process: { pid } }: RunningService): Promise<{ memory: number; processor: number }> {
+  const [status, stat] = await Promise.all(
+    ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  );
+  const [user = 0, system = 0] = (stat ?? '').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+  const memory = Number(/VmRSS:\s+(\d+) kB/.exec(status ?? '')?.[1] ?? 0) * 1_024;
+  return { memory, processor: (user + system) / TICKS };
 }
 
 function ms(times: readonly number[], share: number): string {
