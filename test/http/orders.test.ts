@@ -75,7 +75,7 @@ describe('an orchestrated order', () => {
         last_scan_at: '2026-11-16T06:30:00.000Z',
         warehouse_id: warehouseId,
         ...{ sub_total: 499, total_discount: 0, shipping_charges: 0, giftwrap_charges: 0 },
-        ...{ transaction_charges: 0, other_amount: 0, warnings: [], unread_scans: [] },
+        ...{ transaction_charges: 0, other_amount: 0, warnings: [], unread_scans: [], customer_note: null },
         total_price: 499,
         cod_amount: 0,
         is_cod: false,
@@ -99,6 +99,7 @@ describe('an orchestrated order', () => {
             price: 249.5,
             name: 'Masala chai 250 g',
             sku: 'CHAI-250',
+            options: null,
           },
         ],
         shipping_address: {
