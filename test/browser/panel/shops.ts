@@ -87,10 +87,12 @@ export function testShops(ground: () => Ground): void {
       page.once('dialog', (dialog) => void dialog.accept());
       await page.reload();
       expect(await page.getByLabel('Hold COD orders above (₹)').inputValue()).toBe('100');
+      await page.getByText('When orders become Completed').waitFor();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Rules saved').waitFor();
       const [{ rules }] = (await account.get('/shops')).json().data;
       expect(rules).toMatchObject({ confirm_cod_above: 100, booking: 'cheapest', cod_methods: ['cod'] });
+      expect(rules).toMatchObject({ complete_prepaid: 'delivered', complete_cash: 'remitted' });
 
       const narrow = { width: 360, height: 740 };
       await page.setViewportSize(narrow);
