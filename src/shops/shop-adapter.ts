@@ -50,7 +50,7 @@ export interface ShopAdapter {
   ): Promise<DoneAnswer>;
 
   /** Makes the shop send its webhooks to an address. A repeat repairs what is missing or switched off. */
-  subscribe?(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer>;
+  subscribe?(address: string, secret: string, signal: AbortSignal): Promise<SubscribeAnswer>;
 
   /** Removes the webhooks to an address. A repeat succeeds. */
   unsubscribe?(address: string, signal: AbortSignal): Promise<DoneAnswer>;
@@ -126,6 +126,8 @@ export interface FulfilledParcel {
 
 export type FulfilmentAnswer = { readonly outcome: 'done'; readonly fulfilmentKey: string } | Refused;
 export type DoneAnswer = { readonly outcome: 'done' } | Refused;
+/** `mended`: how many webhooks were missing or switched off. */
+export type SubscribeAnswer = { readonly outcome: 'done'; readonly mended: number } | Refused;
 
 export interface ParcelProgress extends FulfilledParcel {
   readonly trackingNumber: string;

@@ -560,7 +560,7 @@ describe('the owner of a shop', () => {
     await hours(asha, 25);
     await order(asha, 1);
     await hours(asha, 1);
-    expect((await shown(asha)).advice).toMatch(/^Check the connection, which makes the shop send webhooks/);
+    expect((await shown(asha)).advice).toMatch(/^Its webhooks are switched on, but none arrives/);
   });
 });
 

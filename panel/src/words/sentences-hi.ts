@@ -862,6 +862,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   was_cancelled: 'रद्द हो चुका है',
   was_too_busy: 'सेवा व्यस्त थी और काम पूरा नहीं हुआ; फिर कोशिश करें।',
   webhook_is_off: 'यह वेबहुक बंद है: पहले चालू करें',
+  webhooks_do_not_arrive:
+    'दुकान के वेबहुक चालू हैं, पर कोई नहीं आता: दुकान को इस सेवा के पते तक पहुँचने दें; तब तक ऑर्डर कुछ मिनट देर से आते हैं',
+  webhooks_not_mended: 'ऑर्डर कुछ मिनट देर से आ सकते हैं, क्योंकि दुकान के वेबहुक चालू नहीं हो सके: {reason}',
   weight_looks_like_grams: '{field}: {kilograms} kg ग्राम जैसा लगता है; वज़न किलोग्राम में लिखें',
   whole_number_from_to: '{least} से {most} के बीच की पूर्ण संख्या',
   with_decimals: ', दशमलव के बाद {most} अंक तक',

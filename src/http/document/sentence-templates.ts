@@ -913,6 +913,10 @@ export const SENTENCE_TEMPLATES = {
   was_cancelled: 'was cancelled',
   was_too_busy: 'The service was too busy to finish the request; please try again',
   webhook_is_off: 'This webhook is switched off: set enabled to true first',
+  webhooks_do_not_arrive:
+    'Its webhooks are switched on, but none arrives: let the shop reach the address of this service; until then orders are a few minutes late',
+  webhooks_not_mended:
+    'Orders may be a few minutes late, because its webhooks cannot be switched on: {reason}',
   weight_looks_like_grams: '{field} {kilograms} kg looks like grams: weight is in kilograms',
   whole_number_from_to: 'a whole number from {least} to {most}',
   with_decimals: ' with at most {most} decimals',

@@ -15,6 +15,7 @@ import type {
   ShopAdapter,
   ShopCheck,
   ShopOrderPage,
+  SubscribeAnswer,
   UnreadableOrder,
 } from '../shop-adapter.ts';
 import {
@@ -188,7 +189,7 @@ export class MedusaAdapter implements ShopAdapter {
     return DONE;
   }
 
-  subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+  subscribe(address: string, secret: string, signal: AbortSignal): Promise<SubscribeAnswer> {
     return this.#changeBells((bells) => ({ ...bells, [address]: secret }), signal);
   }
 
@@ -332,13 +333,14 @@ export class MedusaAdapter implements ShopAdapter {
   async #changeBells(
     change: (bells: AnswerFields) => AnswerFields,
     signal: AbortSignal,
-  ): Promise<DoneAnswer> {
+  ): Promise<SubscribeAnswer> {
     const { id, metadata } = await this.#store('metadata', signal);
     const before = fieldsOf(fieldsOf(metadata)[BELLS]);
     const after = change(before);
-    if (JSON.stringify(after) === JSON.stringify(before)) return DONE;
+    if (JSON.stringify(after) === JSON.stringify(before)) return { outcome: 'done', mended: 0 };
     const body = { metadata: { ...fieldsOf(metadata), [BELLS]: after } };
-    return this.#post('stores', urlPath`/stores/${textOf(id)}`, body, signal);
+    const answer = await this.#post('stores', urlPath`/stores/${textOf(id)}`, body, signal);
+    return answer.outcome === 'refused' ? answer : { outcome: 'done', mended: 1 };
   }
 
   #get(call: string, path: UrlPath, query: Readonly<Record<string, string>>, signal: AbortSignal) {

@@ -26,6 +26,7 @@ import {
   type ShopAdapter,
   type ShopCheck,
   type ShopOrderPage,
+  type SubscribeAnswer,
   type UnreadableOrder,
 } from '../shop-adapter.ts';
 import {
@@ -214,8 +215,9 @@ export class ShopifyAdapter implements ShopAdapter {
   }
 
   /** Shopify signs with the secret of the app, so it is told no other. */
-  async subscribe(address: string, _secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+  async subscribe(address: string, _secret: string, signal: AbortSignal): Promise<SubscribeAnswer> {
     const known = await this.#webhooksTo(address, signal);
+    let mended = 0;
     for (const topic of TOPICS) {
       if (known.some((one) => one.topic === topic)) continue;
       // Bells need no data of customers.
@@ -223,8 +225,9 @@ export class ShopifyAdapter implements ShopAdapter {
       const variables = { topic, subscription };
       const { refusal } = await this.#change('Subscribe', variables, 'webhookSubscriptionCreate', signal);
       if (refusal !== null) return refusal;
+      mended += 1;
     }
-    return DONE;
+    return { outcome: 'done', mended };
   }
 
   async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {

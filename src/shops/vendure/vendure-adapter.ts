@@ -23,6 +23,7 @@ import type {
   ShopAdapter,
   ShopCheck,
   ShopOrderPage,
+  SubscribeAnswer,
   UnreadableOrder,
 } from '../shop-adapter.ts';
 import {
@@ -187,7 +188,7 @@ export class VendureAdapter implements ShopAdapter {
     return DONE;
   }
 
-  async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+  async subscribe(address: string, secret: string, signal: AbortSignal): Promise<SubscribeAnswer> {
     const { hasPlugin } = await this.#shapeOf(signal);
     if (!hasPlugin) {
       return { outcome: 'refused', reason: say('has_no_plugin', 'has no plugin of Dakiya') };
@@ -245,17 +246,19 @@ export class VendureAdapter implements ShopAdapter {
     address: string,
     bells: readonly { readonly address: string; readonly secret: string }[],
     signal: AbortSignal,
-  ): Promise<DoneAnswer> {
+  ): Promise<SubscribeAnswer> {
     const known = await this.#calls.ask({ call: 'bells', query: `{ bells: ${BELLS} }` }, signal);
-    const others = itemsOf(known.bells)
-      .map(fieldsOf)
-      .filter((bell) => textOf(bell.address) !== address);
+    const all = itemsOf(known.bells).map(fieldsOf);
+    const isHere = (bell: AnswerFields) => textOf(bell.address) === address;
+    const here = all.filter(isHere).map((bell) => ({ address, secret: textOf(bell.secret) }));
+    if (JSON.stringify(here) === JSON.stringify(bells)) return { outcome: 'done', mended: 0 };
+    const others = all.filter((bell) => !isHere(bell));
     const query =
       'mutation($input: SettingsStoreInput!) { setSettingsStoreValue(input: $input) { result error } }';
     const variables = { input: { key: BELLS_KEY, value: [...others, ...bells] } };
     const answer = await this.#calls.ask({ call: 'bells', query, variables }, signal);
     const { result, error } = fieldsOf(answer.setSettingsStoreValue);
-    if (result === true) return DONE;
+    if (result === true) return { outcome: 'done', mended: 1 };
     const words = textOf(error);
     return { outcome: 'refused', reason: words === null ? say('says_no', 'says: no') : asReason(words) };
   }

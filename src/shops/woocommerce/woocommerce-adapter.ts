@@ -22,6 +22,7 @@ import type {
   ShopAdapter,
   ShopCheck,
   ShopOrderPage,
+  SubscribeAnswer,
   UnreadableOrder,
 } from '../shop-adapter.ts';
 import {
@@ -276,8 +277,9 @@ export class WooCommerceAdapter implements ShopAdapter {
     return { refusal, status: textOf(status) ?? '', isDated: textOf(paidAt) !== null };
   }
 
-  async subscribe(address: string, secret: string, signal: AbortSignal): Promise<DoneAnswer> {
+  async subscribe(address: string, secret: string, signal: AbortSignal): Promise<SubscribeAnswer> {
     const known = await this.#webhooksTo(address, signal);
+    let mended = 0;
     for (const topic of TOPICS) {
       const hook = known.find((one) => textOf(one.topic) === topic);
       if (hook !== undefined && textOf(hook.status) === 'active') continue;
@@ -286,8 +288,9 @@ export class WooCommerceAdapter implements ShopAdapter {
       const body = { name: `Dakiya ${topic}`, topic, delivery_url: address, secret, status: 'active' };
       const answer = await this.#done({ call: 'webhooks', method, path, body }, signal);
       if (answer.outcome === 'refused') return answer;
+      mended += 1;
     }
-    return DONE;
+    return { outcome: 'done', mended };
   }
 
   async unsubscribe(address: string, signal: AbortSignal): Promise<DoneAnswer> {

@@ -64,15 +64,15 @@ export async function ringShopOrders(
  * @param orders without repeats
  * @param askedAt when the shop was asked for them: a bell that rang later stays, because they may be older than it
  * @param nextTryAt when those that are new or have changed are settled
- * @returns how many are new or have changed
+ * @returns the keys of those that are new or have changed
  */
 export async function keepShopOrders(
   writer: AccountWriter,
   { shopId, ordersFrom }: Pick<StoredShop, 'shopId' | 'ordersFrom'>,
   orders: readonly ShopOrder[],
   { askedAt, nextTryAt }: { readonly askedAt: Date; readonly nextTryAt: Date },
-): Promise<number> {
-  const rows = await writer.change(
+): Promise<string[]> {
+  const rows = await writer.change<{ readonly orderKey: string }>(
     // On a cluster, the part after a conflict takes no parameters, so `askedAt` comes as the time of creation.
     `insert into shop_orders as o (account_id, shop_id, order_key, created_at, updated_at, next_try_at, read_at, ordered_at, changed_at,
         state, number, seen)
@@ -92,7 +92,7 @@ export async function keepShopOrders(
         where o.seen is null or o.changed_at < excluded.changed_at
           or (o.changed_at = excluded.changed_at and o.updated_at <= excluded.created_at
             and ${contentOf('o')} is distinct from ${contentOf('excluded')})
-      returning 1`,
+      returning order_key as "orderKey"`,
     [
       shopId,
       orders.map(({ orderKey }) => orderKey),
@@ -107,7 +107,21 @@ export async function keepShopOrders(
       askedAt,
     ],
   );
-  return rows.length;
+  return rows.map(({ orderKey }) => orderKey);
+}
+
+/** Those of some orders of which the shop has told, and that were not read since. */
+export async function listRungOrders(
+  scope: AccountScope,
+  shopId: string,
+  orderKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await scope.read<{ readonly orderKey: string }>(
+    `select order_key as "orderKey" from shop_orders
+      where account_id = $1 and shop_id = $2 and order_key = any($3) and rung_at is not null`,
+    [shopId, orderKeys],
+  );
+  return new Set(rows.map(({ orderKey }) => orderKey));
 }
 
 /**

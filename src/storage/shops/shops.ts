@@ -8,7 +8,7 @@ import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { errandTable, type TakenErrand } from '../couriers/errands.ts';
 import type { Database } from '../database.ts';
-import { sentenceColumn } from '../stored-sentence.ts';
+import { sentenceColumn, storedOrNull } from '../stored-sentence.ts';
 
 const CHANGING = columns({
   updatedAt: column<Date>(),
@@ -46,6 +46,12 @@ const SHOP = columns({
   answeredAt: column<Date | null>(),
   lastOrderAt: column<Date | null>(),
   lastBellAt: column<Date | null>(),
+  /** When the shop was last made to send webhooks; null if it never was. */
+  webhooksSeenAt: column<Date | null>(),
+  /** When some of them were found missing or switched off, and were mended. */
+  webhooksMendedAt: column<Date | null>(),
+  /** Why the shop sends none, as what follows its name. */
+  webhooksFailure: sentenceColumn(),
   ...CHANGING.fields,
 });
 
@@ -159,6 +165,22 @@ export async function noteBell(writer: AccountWriter, shopId: string): Promise<v
     shopId,
     writer.now,
   ]);
+}
+
+/** What was found when a shop was made to send webhooks. */
+export type SeenWebhooks = Pick<StoredShop, 'webhooksMendedAt' | 'webhooksFailure'>;
+
+/** Records what was found when a shop was made to send webhooks. */
+export async function noteWebhooks(
+  writer: AccountWriter,
+  shopId: string,
+  { webhooksMendedAt, webhooksFailure }: SeenWebhooks,
+): Promise<void> {
+  await writer.change(
+    `update shops set webhooks_seen_at = $3, webhooks_mended_at = $4, webhooks_failure = $5
+      where account_id = $1 and shop_id = $2`,
+    [shopId, writer.now, webhooksMendedAt, storedOrNull(webhooksFailure)],
+  );
 }
 
 /** Records when an order of a shop was last new or changed. */

@@ -6,7 +6,7 @@ import type { OrdersSince, ShopOrderPage } from '../../shops/shop-adapter.ts';
 import { NOT_KEPT_ID, sentUnreadable } from '../../shops/shop-answers.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
-import { keepShopOrders, ringShopOrders } from '../../storage/shops/shop-orders.ts';
+import { keepShopOrders, listRungOrders, ringShopOrders } from '../../storage/shops/shop-orders.ts';
 import {
   findShop,
   keepPlace,
@@ -20,6 +20,7 @@ import type { MessageParts } from '../messages/messaging.ts';
 import { enqueueNotices } from '../notices.ts';
 import { changeBy, type Service } from '../service.ts';
 import { askShop, type ShopParts } from './open-shop.ts';
+import { areWebhooksDue, isUntold, seeWebhooks } from './see-webhooks.ts';
 import { SILENT_MS } from './shop-health.ts';
 import { SHOP_SILENT_NOTICE } from './shop-silent-notice.ts';
 
@@ -52,13 +53,14 @@ export async function askShopsSoon({ database, now }: Service): Promise<void> {
 type Due = TakenErrand<typeof SHOP_POLLS>;
 type Outcome = ErrandOutcome<typeof SHOP_POLLS>;
 
-async function poll(service: Service & ShopParts, due: Due): Promise<Outcome> {
+async function poll(service: Service & ShopParts & MessageParts, due: Due): Promise<Outcome> {
   const { accountId, shopId } = due;
   const shop = await findShop(service.database.account(accountId), shopId);
   if (shop === null || shop.stoppedAt !== null) return { done: {} };
   const pages = await readPages(service, shop, due);
   const now = service.now();
   if (pages.failure !== null) return failed(due, pages.failure, pages.read, now);
+  if (areWebhooksDue(shop, pages.hasUntold, now)) await seeWebhooks(service, shop);
   const isBusy = pages.changed > 0;
   return {
     at: pages.isAll ? new Date(now.getTime() + (isBusy ? BUSY_EVERY_MS : QUIET_EVERY_MS)) : now,
@@ -121,6 +123,8 @@ async function settle(
 interface Pages {
   /** How many orders were new or have changed. */
   readonly changed: number;
+  /** Whether no webhook told of one of them. */
+  readonly hasUntold: boolean;
   readonly isAll: boolean;
   readonly failure: Failure | null;
   readonly read: { readonly readUntil?: Date; readonly readCursor?: string | null };
@@ -141,6 +145,7 @@ interface Failure {
  */
 async function readPages(service: Service & ShopParts, shop: StoredShop, due: Due): Promise<Pages> {
   let changed = 0;
+  let hasUntold = false;
   let cursor = shop.readCursor;
   let read: Pages['read'] = {};
   const time = new Date(shop.readUntil.getTime() - READ_AGAIN_MS);
@@ -155,7 +160,9 @@ async function readPages(service: Service & ShopParts, shop: StoredShop, due: Du
         const since: OrdersSince = { time, cursor };
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(PAGE_WITHIN_MS)]);
         const page: ShopOrderPage = await adapter.changedOrders(since, inTime);
-        changed += await keep(service, shop, page.orders, askedAt);
+        const kept = await keep(service, shop, page.orders, askedAt);
+        changed += kept.changed;
+        hasUntold ||= kept.hasUntold;
         await askAgain(service, shop, page.unreadable);
         const last = page.orders.at(-1)?.changedAt;
         cursor = page.cursor;
@@ -166,7 +173,7 @@ async function readPages(service: Service & ShopParts, shop: StoredShop, due: Du
     },
     'soon',
   );
-  const pages = { changed, read };
+  const pages = { changed, hasUntold, read };
   if (reply.kind === 'answered') return { ...pages, isAll: cursor === null, failure: null };
   const isKeptOut = reply.kind === 'not sent' && reply.isKeptOut;
   const isUnasked = reply.kind === 'not sent' && reply.waitMs !== null;
@@ -179,27 +186,36 @@ async function keep(
   shop: StoredShop,
   orders: readonly ShopOrder[],
   askedAt: Date,
-): Promise<number> {
-  if (orders.length === 0) return 0;
+): Promise<Kept> {
+  if (orders.length === 0) return { changed: 0, hasUntold: false };
   const unique = [...new Map(orders.map((order) => [order.orderKey, order])).values()];
   const write = (some: readonly ShopOrder[]) =>
-    changeUnrecorded(service, shop, (writer) =>
-      keepShopOrders(writer, shop, some, { askedAt, nextTryAt: writer.now }),
-    );
+    changeUnrecorded(service, shop, async (writer) => {
+      const keys = some.map(({ orderKey }) => orderKey);
+      const rung = await listRungOrders(writer, shop.shopId, keys);
+      const kept = await keepShopOrders(writer, shop, some, { askedAt, nextTryAt: writer.now });
+      const isToldOf = ({ orderKey, changedAt }: ShopOrder) =>
+        rung.has(orderKey) || !kept.includes(orderKey) || !isUntold(shop, changedAt, askedAt);
+      return { changed: kept.length, hasUntold: !some.every(isToldOf) };
+    });
   try {
     return await write(unique);
   } catch {
-    let changed = 0;
+    const all: Kept[] = [];
     for (const order of unique) {
-      changed += await write([order]).catch(async () => {
+      const kept = await write([order]).catch(async () => {
         // It is read again, and kept or failed as one order. If not even this can be written, the whole poll fails.
         await ring(service, shop, [order.orderKey], NOT_KEPT);
-        return 0;
+        return { changed: 0, hasUntold: false };
       });
+      all.push(kept);
     }
-    return changed;
+    const changed = all.reduce((sum, kept) => sum + kept.changed, 0);
+    return { changed, hasUntold: all.some((kept) => kept.hasUntold) };
   }
 }
+
+type Kept = Pick<Pages, 'changed' | 'hasUntold'>;
 
 const NOT_KEPT = say(
   'sent_order_not_kept',

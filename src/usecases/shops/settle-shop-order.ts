@@ -88,14 +88,14 @@ async function readOrder(
   const changed = await changeOfShop(account, async (writer: AccountWriter) => {
     if (reply.answer === null) {
       await keepGoneOrder(writer, shop.shopId, orderKey, askedAt);
-      return 0;
+      return [];
     }
     const kept = await keepShopOrders(writer, shop, [reply.answer], { askedAt, nextTryAt });
     await noteOrderRead(writer, shop.shopId, orderKey, askedAt);
     return kept;
   });
   // In a change of its own: others lock a shop before its orders.
-  if (changed > 0) await changeOfShop(account, (writer) => noteShopOrder(writer, shop.shopId));
+  if (changed.length > 0) await changeOfShop(account, (writer) => noteShopOrder(writer, shop.shopId));
   return reply;
 }
 

@@ -14,6 +14,8 @@ const WELL = {
   readUntil: NOW,
   lastBellAt: NOW,
   createdAt: ago(90 * DAY_MS),
+  webhooksSeenAt: NOW,
+  webhooksFailure: null,
 };
 const FAILING = { failure: saidByPartner('did not answer'), failingSince: ago(DAY_MS - 1) };
 
@@ -40,9 +42,26 @@ describe('the health of a shop', () => {
       /^Enter its credential/,
     ],
     ['without webhooks for less than a day', { lastBellAt: ago(DAY_MS - 1) }, 'connected', null],
-    ['without webhooks for a day', { lastBellAt: ago(DAY_MS) }, 'connected', /^Check the connection/],
+    [
+      'without webhooks for a day',
+      { lastBellAt: ago(DAY_MS) },
+      'connected',
+      /^Its webhooks are switched on, but/,
+    ],
+    [
+      'without webhooks for a day, never having been told to send them',
+      { lastBellAt: ago(DAY_MS), webhooksSeenAt: null },
+      'connected',
+      /^Check the connection/,
+    ],
+    [
+      'with webhooks that cannot be switched on',
+      { webhooksFailure: saidByPartner('does not allow it with this key') },
+      'connected',
+      /^Orders may be .* cannot be switched on: WooCommerce does not allow it with this key$/,
+    ],
     ['new, without webhooks yet', { lastBellAt: null, createdAt: ago(1) }, 'connected', null],
-    ['a day old, without a webhook', { lastBellAt: null, createdAt: ago(DAY_MS) }, 'connected', /^Check/],
+    ['a day old, without a webhook', { lastBellAt: null, createdAt: ago(DAY_MS) }, 'connected', /^Its/],
   ])('is %s', (_, known, state, advice) => {
     const health = healthOf({ ...WELL, ...known }, 'WooCommerce', true, NOW);
     expect({ ...health, failure: health.failure?.text ?? null, advice: health.advice?.text ?? null }).toEqual(

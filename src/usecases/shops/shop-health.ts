@@ -17,7 +17,15 @@ export interface ShopHealth {
 
 type Known = Pick<
   StoredShop,
-  'failure' | 'failingSince' | 'stoppedAt' | 'keptOutSince' | 'readUntil' | 'lastBellAt' | 'createdAt'
+  | 'failure'
+  | 'failingSince'
+  | 'stoppedAt'
+  | 'keptOutSince'
+  | 'readUntil'
+  | 'lastBellAt'
+  | 'createdAt'
+  | 'webhooksSeenAt'
+  | 'webhooksFailure'
 > &
   Partial<Pick<WaitingOrders, 'untold' | 'untoldFailure'>>;
 
@@ -35,7 +43,21 @@ export function healthOf(known: Known, title: string, sendsWebhooks: boolean, no
     );
     return { state: 'failing', failure: partnerSays(title, untoldFailure), advice };
   }
-  return { state: 'connected', failure, advice: sendsWebhooks && isNotRung(known) ? SUBSCRIBE : null };
+  return { state: 'connected', failure, advice: sendsWebhooks ? adviceOnWebhooks(known, title) : null };
+}
+
+function adviceOnWebhooks(known: Known, title: string): Sentence | null {
+  const { webhooksFailure, webhooksSeenAt } = known;
+  if (webhooksFailure !== null) {
+    const reason = partnerSays(title, webhooksFailure);
+    return say(
+      'webhooks_not_mended',
+      'Orders may be a few minutes late, because its webhooks cannot be switched on: {reason}',
+      { reason },
+    );
+  }
+  if (!isNotRung(known)) return null;
+  return webhooksSeenAt === null ? SUBSCRIBE : UNREACHED;
 }
 
 function adviceFor({ keptOutSince, failingSince }: Known, now: Date): Sentence {
@@ -44,7 +66,7 @@ function adviceFor({ keptOutSince, failingSince }: Known, now: Date): Sentence {
   return isSilent ? LOOK : WAIT;
 }
 
-/** Shops switch webhooks off for good after some failures: then changes are read that no webhook told of. */
+/** True if changes were read for a day that no webhook told of. */
 function isNotRung({ lastBellAt, createdAt, readUntil }: Known): boolean {
   return readUntil.getTime() - (lastBellAt ?? createdAt).getTime() >= DAY_MS;
 }
@@ -58,6 +80,10 @@ const LOOK = say(
   'Open the shop in a browser, and check its address here: orders are read once it answers, and none is lost',
 );
 const WAIT = say('wait_for_shop', 'Wait: it is asked again every few minutes, and no order is lost');
+const UNREACHED = say(
+  'webhooks_do_not_arrive',
+  'Its webhooks are switched on, but none arrives: let the shop reach the address of this service; until then orders are a few minutes late',
+);
 const SUBSCRIBE = say(
   'check_to_subscribe',
   'Check the connection, which makes the shop send webhooks again; until then orders are a few minutes late',

@@ -36,6 +36,7 @@ import {
 import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { refusingTakenName } from '../stores/stores.ts';
 import { askShop, type ShopParts } from './open-shop.ts';
+import { hookAddressOf, keepSeenWebhooks } from './see-webhooks.ts';
 import { healthOf, type ShopHealth } from './shop-health.ts';
 import { openShopSecrets, type ShopSecrets, sealShopSecrets } from './shop-secrets.ts';
 
@@ -123,6 +124,9 @@ export async function connectShop<Answer>(
       ...NEVER_FAILED,
       lastOrderAt: null,
       lastBellAt: null,
+      webhooksSeenAt: null,
+      webhooksMendedAt: null,
+      webhooksFailure: null,
     };
     if (storeId !== null && (await findStore(writer, storeId))?.status !== 'connected') {
       throw refused(fieldProblem('store_id', 'unknown', NO_ACTIVE_STORE));
@@ -281,7 +285,7 @@ export async function checkShop(
     CHECK_WITHIN_MS,
     async (adapter, signal, { shop, secrets }) => {
       const check = await adapter.check(signal);
-      if (!check.ok) return check;
+      if (!check.ok) return { ...check, subscribed: undefined };
       const address = hookAddressOf(account, stored, secrets);
       const subscribed = shop.can.webhooks
         ? await adapter.subscribe?.(address, secrets.hookSecret, signal)
@@ -304,14 +308,16 @@ export async function checkShop(
           { check: message, reason: offered.reason },
         );
       }
-      return { ok: true, message };
+      return { ok: true, message, subscribed };
     },
   );
   const { title } = connectable(account, stored.shop);
   if (reply.kind !== 'answered') return { ok: false, message: partnerSays(title, reply.reason) };
   // Otherwise the shop would still ask, and get no rates.
-  if (reply.answer.ok && !isShown) await withdrawRates(account, stored);
-  return reply.answer;
+  const { ok, message, subscribed } = reply.answer;
+  if (ok && !isShown) await withdrawRates(account, stored);
+  if (subscribed !== undefined) await keepSeenWebhooks(account, stored, subscribed);
+  return { ok, message };
 }
 
 function withdrawRates(
@@ -322,15 +328,6 @@ function withdrawRates(
   return askShop(account, stored, withinMs, async (adapter, signal, { secrets }) =>
     adapter.withdrawRates?.(ratesAddressOf(account, stored, secrets), signal),
   );
-}
-
-/** The address to which a shop sends its webhooks. */
-function hookAddressOf(
-  { messaging }: Pick<MessageParts, 'messaging'>,
-  { shop }: Pick<StoredShop, 'shop'>,
-  { hookToken }: Pick<ShopSecrets, 'hookToken'>,
-): string {
-  return `${messaging.publicUrl()}/shop-events/${shop}/${hookToken}`;
 }
 
 /** The address that a shop asks for rates during checkout. */

@@ -180,6 +180,12 @@ function Health({ shop, system, mayChange }: { shop: Shop; system: ShopSystem; m
             <dd>{at(shop.last_webhook_at)}</dd>
           </div>
         )}
+        {shop.webhooks_mended_at && (
+          <div>
+            <dt>{words.webhooksMended}</dt>
+            <dd>{at(shop.webhooks_mended_at)}</dd>
+          </div>
+        )}
         {shop.waiting_orders > 0 && (
           <div>
             <dt>{words.toRead}</dt>

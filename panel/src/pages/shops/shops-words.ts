@@ -26,6 +26,7 @@ export const shopsWords = inLanguages({
     lastOrder: 'Last order',
     lastRead: 'Last read',
     lastWebhook: 'Last message from the shop',
+    webhooksMended: 'Its messages were switched on again',
     never: 'not yet',
     back: 'All shops',
     health: {
@@ -283,6 +284,7 @@ export const shopsWords = inLanguages({
     lastOrder: 'पिछला ऑर्डर',
     lastRead: 'पिछली बार पढ़ी',
     lastWebhook: 'दुकान का पिछला संदेश',
+    webhooksMended: 'दुकान के संदेश फिर चालू किए गए',
     never: 'अब तक नहीं',
     back: 'सभी दुकानें',
     health: {

@@ -43,6 +43,12 @@ const ShopBody = Type.Object(
     answered_at: orNull(Time),
     last_order_at: orNull(Time),
     last_webhook_at: orNull(Time),
+    webhooks_mended_at: orNull(
+      Type.String({
+        ...Time,
+        description: 'When webhooks that the shop had switched off or lost were switched on again.',
+      }),
+    ),
     advice: orNull(
       textLike(
         'Enter its credential again; until then no orders are read, and the shop is not told of parcels',
@@ -90,6 +96,7 @@ export function shopBody({ health, waiting, ...shop }: ShopView): Static<typeof 
     answered_at: shop.answeredAt?.toISOString() ?? null,
     last_order_at: shop.lastOrderAt?.toISOString() ?? null,
     last_webhook_at: shop.lastBellAt?.toISOString() ?? null,
+    webhooks_mended_at: shop.webhooksMendedAt?.toISOString() ?? null,
     ...sentenceField('advice', health.advice),
     waiting_orders: waiting.orders,
     waiting_since: waiting.since?.toISOString() ?? null,
