@@ -73,6 +73,12 @@ async function later() {
   await rounds();
 }
 
+/** Reads only the orders of which webhooks told. */
+async function withoutPoll() {
+  test.advance(6 * 60_000);
+  await settleShopOrders(test.service);
+}
+
 const parcels = async () => (await account.get('/shop-orders')).json().data;
 const shipments = async () => (await account.post('/shipments', {})).json().data;
 
@@ -127,12 +133,45 @@ describe('a Vendure shop', () => {
   it('sends a webhook for an order, which is then read', async () => {
     const id = await shop.place();
     await shop.settled();
-    const settled = async () => {
-      test.advance(6 * 60_000);
-      await settleShopOrders(test.service);
-    };
-    await roundsUntil(settled, async () => expect(await partsOf(id)).toMatchObject([{ state: 'made' }]));
+    await roundsUntil(withoutPoll, async () => expect(await partsOf(id)).toMatchObject([{ state: 'made' }]));
     expect((await account.get(`/shops/${shopId}`)).json().data.last_webhook_at).not.toBeNull();
+  });
+
+  it('sends a webhook for a partial cancellation, and for a fulfilment that is made by hand', async () => {
+    await account.put(`/shops/${shopId}`, { rules: { ...rules, booking: 'none' } });
+    const [id, other] = [await shop.place({ units: { 'TEA-250': 3 } }), await shop.place()];
+    await shop.settled();
+    for (const one of [id, other])
+      await roundsUntil(withoutPoll, async () =>
+        expect(await partsOf(one)).toMatchObject([{ state: 'made' }]),
+      );
+    const { lines } = (await shop.admin('query($id: ID!) { order(id: $id) { lines { id } } }', { id })).order;
+    await shop.admin('mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { __typename } }', {
+      input: { orderId: id, lines: [{ orderLineId: lines[0].id, quantity: 1 }] },
+    });
+    await shop.settled();
+    const unitsOf = async (one: string) => {
+      const [{ shipment_id }] = await partsOf(one);
+      const { attributes } = (await account.get(`/shipments/${shipment_id}`)).json().data;
+      return attributes.items.map(({ quantity }: { quantity: number }) => quantity);
+    };
+    await roundsUntil(withoutPoll, async () => expect(await unitsOf(id)).toEqual([2]));
+    await shop.admin(
+      'mutation($input: FulfillOrderInput!) { addFulfillmentToOrder(input: $input) { __typename ... on ErrorResult { errorCode message } } }',
+      {
+        input: {
+          lines: [{ orderLineId: lines[0].id, quantity: 1 }],
+          handler: {
+            code: 'manual-fulfillment',
+            arguments: ['method', 'trackingCode'].map((name) => ({ name, value: 'by hand' })),
+          },
+        },
+      },
+    );
+    await shop.settled();
+    await roundsUntil(withoutPoll, async () => expect(await unitsOf(id)).toEqual([1]));
+    expect(await unitsOf(other)).toEqual([2]);
+    await account.put(`/shops/${shopId}`, { rules });
   });
 
   it('changes and cancels an order before it is booked', async () => {

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import {
   type EventBus,
+  FulfillmentEvent,
   FulfillmentStateTransitionEvent,
   type ID,
   Logger,
   Order,
   OrderEvent,
+  OrderLineEvent,
   OrderStateTransitionEvent,
   PaymentStateTransitionEvent,
   Permission,
@@ -64,6 +66,11 @@ export class OrderBell {
     events.ofType(OrderStateTransitionEvent).subscribe(({ ctx, order }) => this.#note(ctx, order));
     events.ofType(PaymentStateTransitionEvent).subscribe(({ ctx, order }) => this.#note(ctx, order));
     events.ofType(OrderEvent).subscribe(({ ctx, entity }) => this.#note(ctx, entity));
+    // A partial cancellation, and a fulfilment that is made by hand, change no state of the order.
+    events.ofType(OrderLineEvent).subscribe(({ ctx, order }) => this.#note(ctx, order));
+    events.ofType(FulfillmentEvent).subscribe(({ ctx, input }) => {
+      for (const order of input?.orders ?? []) this.#note(ctx, order);
+    });
     events.ofType(FulfillmentStateTransitionEvent).subscribe(({ ctx, fulfillment }) => {
       for (const order of fulfillment.orders ?? []) this.#note(ctx, order);
     });
