@@ -135,15 +135,25 @@ export function shipmentQuery(id: string) {
   });
 }
 
-/** The order that was created last; null if there is none. */
+/** The order that was typed last, and the numbers of orders that shops have made since. */
 export const newestOrderQuery = queryOptions({
   queryKey: ['newest order'],
   queryFn: async ({ signal }) => {
-    const [one] = (await answerOf(api.POST('/custom/api/v1/shipments', { body: { per_page: 1 }, signal })))
-      .data;
-    return one ? { orderId: one.attributes.order.display_id, store: one.attributes.order.store_name } : null;
+    const [typed, ofShops] = await Promise.all([
+      answerOf(
+        api.POST('/custom/api/v1/shipments', { body: { per_page: 1, channel: ['manual_order'] }, signal }),
+      ),
+      answerOf(
+        api.GET('/custom/api/v1/shop-orders', { params: { query: { per_page: SHOP_NUMBERS } }, signal }),
+      ),
+    ]);
+    const { display_id = null, store_name = null } = typed.data[0]?.attributes.order ?? {};
+    return { orderId: display_id, store: store_name, shopNumbers: ofShops.data.map(({ number }) => number) };
   },
 });
+
+/** Enough to have one of each shop. */
+const SHOP_NUMBERS = 100;
 
 /** Counts by value of each filter, given all other filters. */
 export type Facets = Readonly<Record<string, ReadonlyMap<string, number>>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, draftOf, NEW_DRAFT, NEW_ITEM, nextOrderId, orderParts, orderTotal } from './draft.ts';
+import { bodyOf, draftOf, NEW_DRAFT, NEW_ITEM, orderParts, orderTotal, suggestedOrderId } from './draft.ts';
 
 const ITEMS = [
   { ...NEW_ITEM, name: ' Tea ', units: '3', price: '0.10' },
@@ -79,5 +79,19 @@ it.each([
   ['A-12-099-B7', 'A-12-099-B8'],
   ['gift', ''],
 ])('suggests the order id after %s: %s', (last, next) => {
-  expect(nextOrderId(last)).toBe(next);
+  expect(suggestedOrderId(last, [])).toBe(next);
+});
+
+it.each([
+  ['a shop counts as it was typed', '1041', ['1042'], 'M-1042'],
+  ['the own series has begun', 'M-1042', ['1044', '1043'], 'M-1043'],
+  ['one of two shops counts so', 'CHAI-1001', ['5', 'CHAI-1001'], 'M-CHAI-1002'],
+  ['a shop counts in the own series', 'M-7', ['M-9', '12'], 'M-M-8'],
+  ['shops count in other ways', 'GIFT-9', ['1042', '#1042', 'GIFT-9-A'], 'GIFT-10'],
+  ['nothing was typed yet', null, ['1042'], 'M-1'],
+  ['nothing was typed yet, and a shop has the own series', null, ['M-3'], 'M-M-1'],
+  ['there is no order at all', null, [], ''],
+  ['what was typed has no number', 'gift', ['1042'], ''],
+])('suggests an order id that no shop gives next if %s', (_, last, shopNumbers, next) => {
+  expect(suggestedOrderId(last, shopNumbers)).toBe(next);
 });

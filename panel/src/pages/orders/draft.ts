@@ -111,10 +111,32 @@ export function draftOf({
 }
 
 /** The order id after another: its last number plus one, as wide as before. Empty without a number. */
-export function nextOrderId(last: string): string {
+function nextOrderId(last: string): string {
   const [, before, digits, after] = /^(.*?)(\d{1,15})(\D*)$/.exec(last) ?? [];
   if (digits === undefined) return '';
   return `${before}${String(Number(digits) + 1).padStart(digits.length, '0')}${after}`;
+}
+
+/**
+ * The order id to suggest: the one after the last that was typed. It never has the form of a shop's numbers, because the shop gives
+ * its next number to an order of its own.
+ *
+ * @param last null if none was typed yet
+ */
+export function suggestedOrderId(last: string | null, shopNumbers: readonly string[]): string {
+  const ofShops = new Set(shopNumbers.map(formOf));
+  if (last === null) return ofShops.size === 0 ? '' : suggestedOrderId(`${OWN_SERIES}0`, shopNumbers);
+  let next = nextOrderId(last);
+  while (ofShops.has(formOf(next))) next = `${OWN_SERIES}${next}`;
+  return next;
+}
+
+/** Begins what is suggested where a shop counts in the same way. */
+const OWN_SERIES = 'M-';
+
+/** An order id without what is counted in it. */
+function formOf(orderId: string): string {
+  return orderId.replace(/\d+(?=\D*$)/, '#');
 }
 
 /** The charges and the discount of an order, by the API's names. */

@@ -25,9 +25,9 @@ import {
   type DraftItem,
   draftOf,
   NEW_ITEM,
-  nextOrderId,
   orderParts,
   orderTotal,
+  suggestedOrderId,
   useDraft,
 } from './draft.ts';
 import { Made, type MadeOrder } from './made.tsx';
@@ -70,7 +70,7 @@ export function OrderForm() {
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active);
   const newest = useQuery(newestOrderQuery).data;
-  const suggestedId = newest ? nextOrderId(newest.orderId) : '';
+  const suggestedId = newest ? suggestedOrderId(newest.orderId, newest.shopNumbers) : '';
   // Suggestions are shown, but not in the draft: so a late one cannot touch what was typed.
   const [isAtId, setAtId] = useState(false);
   const draft = {
