@@ -197,6 +197,7 @@ export const SENTENCES_IN_HINDI: Readonly<Record<SentenceTemplate, string>> = {
   differs_from_line: 'उसी ऑर्डर की लाइन {line} से अलग है',
   differs_in_address: 'इसका पता अब दूसरा है ({fields})',
   differs_in_cash: '{from} की जगह {to} वसूलें: कूरियर से कहें',
+  differs_in_number: 'दुकान में इसका नंबर {from} की जगह {to} है',
   differs_in_units: 'इसकी गिनती अब दूसरी है ({items})',
   directory_header_lacks: 'पहली लाइन में {columns} नहीं है: वह pincode,state_code,district,city होनी चाहिए',
   discount_above_items: '{field} {discount} है, जो सामान की क़ीमत {price} से ज़्यादा है',

@@ -17,6 +17,7 @@ const RAVI = {
   country: 'India',
 };
 const OURS: ParcelContent = {
+  displayId: '1001',
   billing: RAVI as ParcelContent['billing'],
   shipping: null,
   items: [{ name: 'Chai', sku: 'CHAI', units: 2 }],
@@ -112,6 +113,20 @@ describe('a parcel that the shop wants shipped', () => {
 
   it.each([129_901, 129_899, null])('does not differ by cash of %s', (codAmountPaise) => {
     expect(stepOf(ship({ ...OURS, codAmountPaise }), own('booked'))).toBe('done');
+  });
+
+  it.each([
+    ['1001', '1001', null],
+    ['1001', '1001-R2', null],
+    ['1001-2', '1001-2-my-store', null],
+    ['100', '1001', 'its number is 100 instead of 1001'],
+    ['B-7', '1001-R2', 'its number is B-7 instead of 1001-R2'],
+    // It was cut for our id.
+    ['1'.repeat(41), '1'.repeat(30), null],
+  ])('has the number %s in the shop, and %s here: %s', (displayId, ours, said) => {
+    const have = { ...own('booked'), content: { ...OURS, displayId: ours } } as OwnParcel;
+    const expected = said === null ? 'done' : `decide: ${CHANGED}${said} [cancel_shipment]`;
+    expect(stepOf(ship({ ...OURS, displayId }), have)).toBe(expected);
   });
 
   it('is paid by its cash once it was delivered', () => {

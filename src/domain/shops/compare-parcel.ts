@@ -7,6 +7,8 @@ import { isOver } from '../tracking/statuses.ts';
 
 /** What is compared of a parcel. */
 export interface ParcelContent extends Pick<OrderDraft, 'billing' | 'shipping'> {
+  /** The shop's number of the order, also with an end that makes it unique here: `1001-R2`. */
+  readonly displayId: string;
   readonly items: readonly Pick<OrderDraft['items'][number], 'name' | 'sku' | 'units'>[];
   /** What the courier collects; null if the shop does not say how much of it is this parcel's. */
   readonly codAmountPaise: number | null;
@@ -117,12 +119,13 @@ function toShip(wanted: ParcelContent, own: OwnParcel): ParcelStep {
     return cash === null ? { kind: 'done' } : decide(changed([cash]), null);
   }
   const units = differenceOfUnits(wanted, own.content);
+  const number = differenceOfNumber(wanted, own.content);
   const others = [differenceOfAddress(wanted, own.content), differenceOfCash(wanted, own.content)];
-  const differences = [units, ...others].filter((one) => one !== null);
+  const differences = [number, units, ...others].filter((one) => one !== null);
   if (differences.length === 0) return { kind: 'done' };
   const task = changed(differences);
   if (own.stage === 'picked_up') return decide(task, null);
-  const kind = units === null ? 'change_at_courier' : 'decide';
+  const kind = units === null && number === null ? 'change_at_courier' : 'decide';
   return { kind, task, action: 'cancel_shipment' };
 }
 
@@ -259,6 +262,16 @@ function differenceOfCash(wanted: ParcelContent, ours: ParcelContent): Sentence 
     from: money(from),
   });
 }
+
+/** Our order keeps its id: customers may have it already. */
+function differenceOfNumber(wanted: ParcelContent, ours: ParcelContent): Sentence | null {
+  const [to, from] = [wanted.displayId, ours.displayId];
+  const isSame = from === to || from.startsWith(`${to}-`) || to.length > LONGEST_COMPARED;
+  return isSame ? null : say('differs_in_number', 'its number is {to} instead of {from}', { to, from });
+}
+
+/** Longer numbers may have been cut for our id. */
+const LONGEST_COMPARED = 40;
 
 function differenceOfUnits(wanted: ParcelContent, ours: ParcelContent): Sentence | null {
   const [to, from] = [unitsOf(wanted), unitsOf(ours)];

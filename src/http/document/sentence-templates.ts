@@ -199,6 +199,7 @@ export const SENTENCE_TEMPLATES = {
   differs_from_line: 'differs from line {line} of the same order',
   differs_in_address: 'its address is another one ({fields})',
   differs_in_cash: 'collect {to} instead of {from}: ask the courier',
+  differs_in_number: 'its number is {to} instead of {from}',
   differs_in_units: 'its units are others ({items})',
   directory_header_lacks: 'the header has no {columns}: it must be pincode,state_code,district,city',
   discount_above_items: '{field} {discount} is more than the items cost, {price}',

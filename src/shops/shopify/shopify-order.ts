@@ -175,7 +175,8 @@ function stateOf(
   const paid = textOf(order.displayFinancialStatus) ?? '';
   if (textOf(order.cancelledAt) !== null || paid === 'REFUNDED' || paid === 'VOIDED') return 'cancelled';
   const isHeld = fulfilmentOrders.some(({ status }) => status === 'ON_HOLD' || status === 'SCHEDULED');
-  if (parcels.length === 0) return isHeld ? 'waiting' : 'done';
+  // Of what is still open, nothing may be left to ship.
+  if (parcels.length === 0 && !fulfilmentOrders.some(isToShip)) return isHeld ? 'waiting' : 'done';
   // An online payment that is under way; cash and transfers are payments by hand.
   const isUnderWay = paid === 'EXPIRED' || (paid === 'PENDING' && manualGatewayOf(order) === null);
   return isUnderWay ? 'waiting' : 'open';
