@@ -36,7 +36,7 @@ export function shopOrderOfQuery(shipmentId: string) {
     queryFn: async () => {
       const query = { shipment_id: shipmentId, per_page: 1 };
       const { data } = await answerOf(api.GET('/custom/api/v1/shop-orders', { params: { query } }));
-      return data[0] ?? null;
+      return data[0] === undefined ? null : wholeShopOrder(data[0].id);
     },
   });
 }
@@ -45,9 +45,12 @@ export function shopOrderOfQuery(shipmentId: string) {
 export function shopOrderQuery(id: string) {
   return queryOptions({
     queryKey: ['shop orders', id],
-    queryFn: async () =>
-      (await answerOf(api.GET('/custom/api/v1/shop-orders/{id}', { params: { path: { id } } }))).data,
+    queryFn: () => wholeShopOrder(id),
   });
+}
+
+async function wholeShopOrder(id: string) {
+  return (await answerOf(api.GET('/custom/api/v1/shop-orders/{id}', { params: { path: { id } } }))).data;
 }
 
 /** What rules would have done with the last orders of a shop. */

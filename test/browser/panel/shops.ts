@@ -107,6 +107,51 @@ export function testShops(ground: () => Ground): void {
       await visitor.context.close();
     });
 
+    it('shows what the customer chose at checkout beside the order, and suggests no order id of the shop', async () => {
+      const { test } = ground();
+      const shop = await startStandIn((dependencies) => new WooCommerceStandIn(dependencies));
+      onTestFinished(() => shop.stop());
+      shop.clock.forward(test.service.now().getTime() - Date.now());
+      const [express, gone, none] = ['express', 'nosuch-express', null].map((code) =>
+        shop.courier.place({ isPaid: true, ...(code !== null && { service: { code, price: 500 } }) }),
+      );
+      const account = await test.account();
+      const connected = await account.post('/shops', {
+        shop: 'woocommerce',
+        name: 'Chai shop',
+        brand_name: 'Chai & Co',
+        settings: { base_url: shop.url, ...WooCommerceStandIn.settings },
+        rules: { warehouse_id: await makeWarehouse(account), usual_parcel: PARCEL, booking: 'cheapest' },
+      });
+      expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
+      const orders = async (): Promise<{ number: string; shipment_id: string; state: string }[]> =>
+        (await account.get('/shop-orders')).json().data;
+      await expect
+        .poll(async () => (await orders()).map(({ state }) => state))
+        .toEqual(Array(3).fill('made'));
+      const visitor = await ground().visit();
+      const { page } = visitor;
+      await signIn(visitor, { ...ground(), account }, '/orders/new');
+      await expect.poll(() => page.getByLabel('Order ID').inputValue()).toBe('M-1');
+      const open = async (number: number | undefined) => {
+        const found = (await orders()).find((one) => one.number === String(number));
+        await page.goto(`/shipments?open=${found?.shipment_id}`);
+        const sheet = page.getByRole('complementary', { name: 'Shipment details' });
+        await sheet.getByText('Order in the shop').waitFor();
+        return sheet;
+      };
+      await (await open(express)).getByText('Express · ₹500').waitFor();
+      const sheet = await open(gone);
+      await sheet.getByText('Nosuch express · ₹500').waitFor();
+      await sheet
+        .getByText(/^The customer paid .*500 for nosuch-express, but no courier offers it/)
+        .waitFor();
+      await expectNoFindings(page);
+      expect(await (await open(none)).getByText('Chosen at checkout').count()).toBe(0);
+      expect(visitor.complaints).toEqual([]);
+      await visitor.context.close();
+    });
+
     it('says that an order could not be read again, and shows rates at checkout when they are switched on', async () => {
       const { test } = ground();
       const shop = await startStandIn((dependencies) => new ShopifyStandIn(dependencies));

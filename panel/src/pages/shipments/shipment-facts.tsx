@@ -6,6 +6,7 @@ import { shopOrderOfQuery } from '../../api/shops.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Warnings } from '../../parts/notices.tsx';
 import { useBrandName } from '../../parts/shops.ts';
+import { spelledOut } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { fieldName } from '../../words/field-names.ts';
@@ -30,13 +31,22 @@ function ShopOrderFact({ id, channel }: { id: string; channel: string }) {
   const maySee = useMayActAs('viewer', 'refused');
   const { data } = useQuery({ ...shopOrderOfQuery(id), enabled: maySee && channel !== MANUAL });
   if (!data) return null;
+  const { chosen_service: chosen } = data;
   return (
-    <Fact name={words.shopOrder}>
-      <Link to="/shops/$id" params={{ id: data.shop_id }}>
-        {data.shop_name} <span className="mono">{data.number}</span>
-      </Link>
-      <Warnings of={data.held_details === null ? [] : [data.held_details]} />
-    </Fact>
+    <>
+      <Fact name={words.shopOrder}>
+        <Link to="/shops/$id" params={{ id: data.shop_id }}>
+          {data.shop_name} <span className="mono">{data.number}</span>
+        </Link>
+        <Warnings of={[data.held_details, data.task_details].filter((one) => one !== null)} />
+      </Fact>
+      {chosen && (
+        <Fact name={words.chosenService}>
+          {words.service[chosen.service_code] ?? spelledOut(chosen.service_code.replaceAll('-', '_'))} ·{' '}
+          <Rupees value={chosen.price} />
+        </Fact>
+      )}
+    </>
   );
 }
 
