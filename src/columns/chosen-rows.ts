@@ -15,12 +15,18 @@ export class ChosenRows {
     return this.#rows.subarray(0, this.#size);
   }
 
-  /** @param marked 1 for each row that may be chosen; all if it is missing */
-  choose(from: number, to: number, marked?: Uint8Array): void {
+  choose(from: number, to: number): void {
+    for (let row = from; row < to; row += 1) this.#rows[row - from] = row;
+    this.#size = to - from;
+  }
+
+  /** Chooses those of the given rows that are within the range. @param rows ascending */
+  chooseNamed(from: number, to: number, rows: Uint16Array): void {
     this.#size = 0;
-    for (let row = from; row < to; row += 1) {
+    for (let i = 0; i < rows.length; i += 1) {
+      const row = rows[i] as number;
       this.#rows[this.#size] = row;
-      this.#size += marked === undefined ? 1 : (marked[row] as number);
+      this.#size += Number(row >= from && row < to);
     }
   }
 

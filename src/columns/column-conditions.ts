@@ -1,8 +1,8 @@
 import type { ChosenRows } from './chosen-rows.ts';
-import type { ColumnTable, Place } from './column-table.ts';
+import { type ColumnTable, NOWHERE, type Place } from './column-table.ts';
 import { type ColumnCondition, type ColumnTest, testOf } from './column-tests.ts';
-import { ID_WORDS, type RowKeys } from './row-key.ts';
-import { SEGMENT_ROWS, type Segment } from './segment.ts';
+import type { RowKeys } from './row-key.ts';
+import { SEGMENT_BITS, SEGMENT_ROWS, type Segment } from './segment.ts';
 
 export interface Prepared {
   /** One test for each condition on a column. */
@@ -10,12 +10,12 @@ export interface Prepared {
   /** The first row within the time conditions, and the row after the last one. */
   readonly from: Place;
   readonly until: Place;
-  /** The rows that are in all given sets, by segment: 1 for each such row; null if no set was given. */
+  /** The rows that are in all given sets, by segment; null if no set was given. */
   readonly named: NamedRows | null;
 }
 
-/** A segment without such a row may be missing. */
-type NamedRows = ReadonlyMap<number, Uint8Array>;
+/** The numbers of a segment's rows, ascending. A segment without such a row may be missing. */
+type NamedRows = ReadonlyMap<number, Uint16Array>;
 
 const LOWEST_ID = new Uint32Array(4);
 
@@ -23,7 +23,7 @@ const LOWEST_ID = new Uint32Array(4);
 export function prepare(table: ColumnTable, conditions: readonly ColumnCondition[]): Prepared {
   let from: Place = { segment: 0, row: 0 };
   let until: Place = { segment: table.segments.length, row: 0 };
-  let named: NamedRows | null = null;
+  const sets: RowKeys[] = [];
   const tests: ColumnTest[] = [];
   for (const condition of conditions) {
     if ('placed' in condition) {
@@ -31,10 +31,10 @@ export function prepare(table: ColumnTable, conditions: readonly ColumnCondition
       if (low !== undefined) from = later(from, table.lowerBound({ at: low, id: LOWEST_ID }));
       // Times are whole milliseconds, so `<= t` is the same as `< t + 1`.
       if (high !== undefined) until = earlier(until, table.lowerBound({ at: high + 1, id: LOWEST_ID }));
-    } else if ('rows' in condition) named = namedRows(table, condition.rows, named);
+    } else if ('rows' in condition) sets.push(condition.rows);
     else tests.push(testOf(table, condition));
   }
-  return { tests, from, until, named };
+  return { tests, from, until, named: sets.length === 0 ? null : rowsInAll(table, sets) };
 }
 
 function later(a: Place, b: Place): Place {
@@ -69,20 +69,37 @@ export function chooseRows(
     chosen.clear();
     return;
   }
-  chosen.choose(...rowsWithin(prepared, index, segment), prepared.named?.get(index));
+  const [from, to] = rowsWithin(prepared, index, segment);
+  const named = prepared.named?.get(index);
+  if (named === undefined) chosen.choose(from, to);
+  else chosen.chooseNamed(from, to, named);
   for (const test of tests) test.keep(segment, chosen);
 }
 
-/** The rows by segment, without unknown rows and without rows that are missing in `before`. */
-function namedRows(table: ColumnTable, { at, ids }: RowKeys, before: NamedRows | null): NamedRows {
-  const found = new Map<number, Uint8Array>();
-  for (let i = 0; i < at.length; i += 1) {
-    const place = table.find({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) });
-    if (place === null) continue;
-    if (before !== null && before.get(place.segment)?.[place.row] !== 1) continue;
-    const rows = found.get(place.segment) ?? new Uint8Array(SEGMENT_ROWS);
-    rows[place.row] = 1;
-    found.set(place.segment, rows);
+/** Finds the rows that are in all sets. Unknown rows are left out. */
+function rowsInAll(table: ColumnTable, sets: readonly RowKeys[]): NamedRows {
+  /** By segment, the number of sets that each row was in, counted as long as no set lacks it. */
+  const counts = new Map<number, Uint8Array>();
+  for (const [before, keys] of sets.entries()) {
+    for (const found of table.find(keys)) {
+      if (found === NOWHERE) continue;
+      const segment = found >>> SEGMENT_BITS;
+      const row = found & (SEGMENT_ROWS - 1);
+      const ofSegment = counts.get(segment) ?? new Uint8Array(SEGMENT_ROWS);
+      if (ofSegment[row] === before) ofSegment[row] = before + 1;
+      counts.set(segment, ofSegment);
+    }
   }
-  return found;
+  return new Map([...counts].map(([segment, ofSegment]) => [segment, rowsOf(ofSegment, sets.length)]));
+}
+
+/** The numbers of the rows with this count. */
+function rowsOf(counts: Uint8Array, count: number): Uint16Array {
+  const rows = new Uint16Array(SEGMENT_ROWS);
+  let size = 0;
+  for (let row = 0; row < SEGMENT_ROWS; row += 1) {
+    rows[size] = row;
+    size += Number(counts[row] === count);
+  }
+  return rows.slice(0, size);
 }

@@ -1,5 +1,5 @@
 import { type ColumnArray, type ColumnKind, columnArray } from './column-kinds.ts';
-import { compareIds, ID_WORDS, type RowKey } from './row-key.ts';
+import { compareIds, ID_WORDS } from './row-key.ts';
 
 export const SEGMENT_BITS = 14;
 /** The rows of a segment: few enough for the processor's cache, and to insert a row quickly. */
@@ -56,13 +56,21 @@ export class Segment implements SegmentLists {
     return (this.at[row] as number) - at || compareIds(this.ids, row * ID_WORDS, ids, from);
   }
 
-  /** The first row whose key is not below this key. */
-  lowerBound({ at, id }: RowKey): number {
+  /** The first row whose key is not below this key. @param near a row that is probably little before it */
+  lowerBound(at: number, ids: Uint32Array, from: number, near = 0): number {
     let low = 0;
     let high = this.size;
+    if (this.compare(near, at, ids, from) >= 0) high = near;
+    else {
+      low = near + 1;
+      for (let step = 1; low + step < high; step *= 2) {
+        if (this.compare(low + step, at, ids, from) >= 0) high = low + step;
+        else low += step + 1;
+      }
+    }
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.compare(middle, at, id, 0) < 0) low = middle + 1;
+      if (this.compare(middle, at, ids, from) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
