@@ -104,9 +104,10 @@ async function check({ url, apiKey }: Client, type: string, content: Buffer): Pr
 /** The most bytes of memory that the process holds until something is done. */
 async function mostMemory(service: RunningService, done: Promise<unknown>): Promise<number> {
   let isDone = false;
-  void done.finally(() => {
+  const end = () => {
     isDone = true;
-  });
+  };
+  void done.then(end, end);
   let most = 0;
   while (!isDone) {
     most = Math.max(most, (await usedBy(service)).memory);
