@@ -256,6 +256,15 @@ export class ColumnTable {
   #lowerBound(at: number, ids: Uint32Array, from: number, near: Place): Place {
     let low = 0;
     let high = this.segments.length;
+    const before = this.segments[near.segment];
+    if (
+      before !== undefined &&
+      before.compare(near.row, at, ids, from) < 0 &&
+      before.compare(before.size - 1, at, ids, from) >= 0
+    ) {
+      low = near.segment;
+      high = low;
+    }
     // Binary search for the first segment whose last row is not below the key.
     while (low < high) {
       const middle = (low + high) >>> 1;
