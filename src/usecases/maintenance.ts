@@ -35,6 +35,7 @@ import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 /** The longest time that a page with a removed logo can stay open. */
 const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
+const SUM_UP_EVERY_MS = 60 * 60 * 1000;
 /** Codes are needed on their day in India and on the next day. */
 const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
 /** By then the parcels have arrived. */
@@ -65,7 +66,7 @@ const PARTS: readonly ((service: Service & BookingParts) => Promise<void>)[] = [
   ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
   freeErrands,
   sumUpCounts,
-  ({ database, now }) => sumUpOldRows(database, now()),
+  sumUpLists,
   ({ database }) => forgetOldChanges(database),
   fillLedgers,
   forgetOldImportFiles,
@@ -90,6 +91,16 @@ const PARTS: readonly ((service: Service & BookingParts) => Promise<void>)[] = [
 
 async function sumUpCounts({ database }: Service): Promise<void> {
   while ((await compactCounts(database)) > 0);
+}
+
+const lastSums = new WeakMap<object, number>();
+
+/** Each list needs it once a day. */
+async function sumUpLists({ database, now }: Service): Promise<void> {
+  const time = now();
+  if (time.getTime() - (lastSums.get(database) ?? 0) < SUM_UP_EVERY_MS) return;
+  lastSums.set(database, time.getTime());
+  await sumUpOldRows(database, time);
 }
 
 /** Fills for a second at most; the next run comes soon. */

@@ -50,6 +50,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'once, after the upgrade that brought the ledger',
   'storage/money/weight-differences.ts: select d.account_id as "accountId"':
     'hourly: differences that are accepted automatically',
+  'storage/old-rows.ts: select account_id, list': 'hourly: accounts with rows that have become old',
   'storage/rates/rate-changes.ts: select distinct row_key from rate_rows':
     'an operator command: carriers of any book',
   'storage/rates/rate-changes.ts: select row_key':
