@@ -79,8 +79,10 @@ describe('the listing', () => {
       const whole = shown.json().data.attributes;
       const inBoth = Object.keys(element.attributes).map((name) => [name, whole[name]]);
       const { name, phone, city, state, zip } = whole.shipping_address;
+      const items = whole.items.map(({ options, ...item }: { options: string | null }) => item);
       expect(element.attributes).toEqual({
         ...Object.fromEntries(inBoth),
+        items,
         shipping_address: { name, phone, city, state, zip },
       });
       const further = ['charges', 'billing_address', 'notes', 'courier_decision', 'courier_charges'];
@@ -301,9 +303,10 @@ describe('a shipment with a history', () => {
       ...{ shipping_pincode: '700016', shipping_state: 'West Bengal', shipping_country: 'India' },
       ...{ shipping_phone: '9123456780', shipping_email: 'binod@example.in' },
       order_items: [
-        { name: 'Cloves', sku: 'CLOVES', units: 1, selling_price: 250.5 },
+        { name: 'Cloves', sku: 'CLOVES', units: 1, selling_price: 250.5, options: 'Grind: fine' },
         { name: 'Bay leaves', units: 3, selling_price: 166.5 },
       ],
+      customer_note: 'Ring twice',
     });
     const book = async (order: object) =>
       (await owner.post('/forward-order-orchestration', order)).json().payload.shipment_id;
@@ -339,8 +342,15 @@ describe('a shipment with a history', () => {
         ...{ display_id: 'S-1', external_id: 'EXT-1', store_name: 'spice' },
       },
       items: [
-        { id: expect.any(String), quantity: 1, price: 250.5, name: 'Cloves', sku: 'CLOVES' },
-        { id: expect.any(String), quantity: 3, price: 166.5, name: 'Bay leaves', sku: null },
+        {
+          id: expect.any(String),
+          quantity: 1,
+          price: 250.5,
+          name: 'Cloves',
+          sku: 'CLOVES',
+          options: 'Grind: fine',
+        },
+        { id: expect.any(String), quantity: 3, price: 166.5, name: 'Bay leaves', sku: null, options: null },
       ],
       shipping_address: {
         ...{ name: 'Binod Das', phone: '9123456780', ...place, zip: '700016', country: 'India' },
@@ -373,6 +383,7 @@ describe('a shipment with a history', () => {
         event('ready_for_pickup', 0, 'Booked with Titlipath Lite 250 g'),
       ],
       ...{ ndr_reason: null, rto_reason: null, tags: ['b', 'a'], customer_request: null },
+      customer_note: 'Ring twice',
       expected_pickup_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       expected_delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       label_url: expect.stringContaining(id),

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
 import type { TestAccount } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -101,6 +102,40 @@ it('asks whether to ship an order again that a person has cancelled here, and sh
   });
   expect([one, other].map((id) => shop.courier.fulfilments(id).length)).toEqual([1, 1]);
   expect(await parcelOf(one)).toMatchObject({ task: null, order_display_id: `${one}-R2` });
+});
+
+it('asks also if the shop said meanwhile that it was sent, as it does between our own news and their answer', async () => {
+  await connect('cheapest');
+  const id = shop.courier.place();
+  const readOnly = async () => {
+    test.advance(6 * 60_000);
+    await pollShops(test.service);
+    await settleShopOrders(test.service);
+  };
+  await readOnly();
+  shop.courier.change(id, { status: 'completed' });
+  await readOnly();
+  await cancelHere(id);
+  shop.courier.change(id, { status: 'processing' });
+  await later();
+  expect(await orders()).toEqual({ [id]: 'cancelled' });
+  expect(await parcelOf(id)).toMatchObject({ task_action: 'ship_again' });
+});
+
+it('asks also if the shop cancels it and opens it again after a person has cancelled it here', async () => {
+  await connect('cheapest');
+  const [here, there] = [shop.courier.place(), shop.courier.place()];
+  await later();
+  await cancelHere(here);
+  await later();
+  for (const id of [here, there]) shop.courier.change(id, { status: 'cancelled' });
+  await later();
+  await cancelHere(there);
+  await later();
+  for (const id of [here, there]) shop.courier.change(id, { status: 'processing' });
+  await later();
+  expect(await orders()).toEqual({ [here]: 'cancelled', [there]: 'cancelled', [`${there}-R2`]: 'pending' });
+  expect(await parcelOf(here)).toMatchObject({ task_action: 'ship_again' });
 });
 
 it('does not ask again what a person has answered, and ends its question once the shop cancels too', async () => {
