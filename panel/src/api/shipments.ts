@@ -135,25 +135,15 @@ export function shipmentQuery(id: string) {
   });
 }
 
-/** The order that was typed last, and the numbers of orders that shops have made since. */
-export const newestOrderQuery = queryOptions({
+/** The order that was typed last; null if there is none. */
+export const lastTypedQuery = queryOptions({
   queryKey: ['newest order'],
   queryFn: async ({ signal }) => {
-    const [typed, ofShops] = await Promise.all([
-      answerOf(
-        api.POST('/custom/api/v1/shipments', { body: { per_page: 1, channel: ['manual_order'] }, signal }),
-      ),
-      answerOf(
-        api.GET('/custom/api/v1/shop-orders', { params: { query: { per_page: SHOP_NUMBERS } }, signal }),
-      ),
-    ]);
-    const { display_id = null, store_name = null } = typed.data[0]?.attributes.order ?? {};
-    return { orderId: display_id, store: store_name, shopNumbers: ofShops.data.map(({ number }) => number) };
+    const body = { per_page: 1, channel: ['manual_order'] };
+    const { data } = await answerOf(api.POST('/custom/api/v1/shipments', { body, signal }));
+    return data[0]?.attributes.order ?? null;
   },
 });
-
-/** Enough to have one of each shop. */
-const SHOP_NUMBERS = 100;
 
 /** Counts by value of each filter, given all other filters. */
 export type Facets = Readonly<Record<string, ReadonlyMap<string, number>>>;

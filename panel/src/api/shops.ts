@@ -29,6 +29,19 @@ export function shopPlacesQuery(id: string) {
   });
 }
 
+/** Enough to have one of each shop. */
+const NUMBERS = 100;
+
+/** The numbers of the newest orders of shops. */
+export const shopNumbersQuery = queryOptions({
+  queryKey: ['newest order', 'of shops'],
+  queryFn: async ({ signal }) => {
+    const params = { query: { per_page: NUMBERS } };
+    const { data } = await answerOf(api.GET('/custom/api/v1/shop-orders', { params, signal }));
+    return data.map(({ number }) => number);
+  },
+});
+
 /** The order of a shop from which a shipment was made; null if no connected shop has it. */
 export function shopOrderOfQuery(shipmentId: string) {
   return queryOptions({

@@ -77,7 +77,7 @@ const MEETINGS = ['filtered', 'by_warehouse', 'refused'];
 const NOT_FOR_ALL_READERS: Readonly<Record<string, readonly string[]>> = {
   '/': ['GET /remittances'],
   '/?days=90&measure=onTime': ['GET /remittances'],
-  '/orders/new': ['GET /couriers'],
+  '/orders/new': ['GET /couriers', 'GET /shop-orders'],
   '/packing': ['GET /waiting-parcels'],
   '/rates?from=110020&to=560038': ['GET /couriers'],
   '/money': ['GET /remittances'],

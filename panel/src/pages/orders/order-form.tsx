@@ -5,7 +5,8 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import type { Offer } from '../../api/quote.ts';
-import { newestOrderQuery } from '../../api/shipments.ts';
+import { lastTypedQuery } from '../../api/shipments.ts';
+import { shopNumbersQuery } from '../../api/shops.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { LongField, TextField, Tick } from '../../parts/field.tsx';
 import { useFocusOnProblem } from '../../parts/form.tsx';
@@ -13,7 +14,7 @@ import { useNarrow } from '../../parts/narrow.ts';
 import { Failure, Warning } from '../../parts/notices.tsx';
 import { usePlaceOfPincode } from '../../parts/place-of-pincode.ts';
 import { usePreference } from '../../preferences.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayActAs, useSession } from '../../session/session.ts';
 import { fieldName } from '../../words/field-names.ts';
 import { Rupees, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -69,14 +70,18 @@ export function OrderForm() {
   const [made, setMade] = useState<MadeOrder | null>(null);
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active);
-  const newest = useQuery(newestOrderQuery).data;
-  const suggestedId = newest ? suggestedOrderId(newest.orderId, newest.shopNumbers) : '';
+  const last = useQuery(lastTypedQuery).data;
+  const seesShops = useMayActAs('viewer', 'refused');
+  const numbers = useQuery({ ...shopNumbersQuery, enabled: seesShops }).data;
+  const shopNumbers = seesShops ? numbers : [];
+  const isKnown = last !== undefined && shopNumbers !== undefined;
+  const suggestedId = isKnown ? suggestedOrderId(last?.display_id ?? null, shopNumbers) : '';
   // Suggestions are shown, but not in the draft: so a late one cannot touch what was typed.
   const [isAtId, setAtId] = useState(false);
   const draft = {
     ...typed,
     orderId: typed.orderId || (isAtId ? '' : suggestedId),
-    store: typed.store ?? newest?.store ?? '',
+    store: typed.store ?? last?.store_name ?? '',
     warehouse: typed.warehouse || (warehouses?.[0]?.id ?? ''),
   };
   usePlaceOfPincode(draft.pincode, draft, change);
