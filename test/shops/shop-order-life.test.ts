@@ -122,22 +122,6 @@ it('asks also if the shop said meanwhile that it was sent, as it does between ou
   expect(await parcelOf(id)).toMatchObject({ task_action: 'ship_again' });
 });
 
-it('asks also if the shop cancels it and opens it again after a person has cancelled it here', async () => {
-  await connect('cheapest');
-  const [here, there] = [shop.courier.place(), shop.courier.place()];
-  await later();
-  await cancelHere(here);
-  await later();
-  for (const id of [here, there]) shop.courier.change(id, { status: 'cancelled' });
-  await later();
-  await cancelHere(there);
-  await later();
-  for (const id of [here, there]) shop.courier.change(id, { status: 'processing' });
-  await later();
-  expect(await orders()).toEqual({ [here]: 'cancelled', [there]: 'cancelled', [`${there}-R2`]: 'pending' });
-  expect(await parcelOf(here)).toMatchObject({ task_action: 'ship_again' });
-});
-
 it('does not ask again what a person has answered, and ends its question once the shop cancels too', async () => {
   await connect('none');
   const [answered, open] = [shop.courier.place(), shop.courier.place()];

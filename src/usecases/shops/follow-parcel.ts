@@ -74,7 +74,8 @@ export async function followParcel(
   const { wanted, verdict, parcel, isShown } = wants;
   const own = await ownOf(account, shop, followed);
   const step = compareParcel(wanted, own);
-  const isWanted = isWantedNow(row, wanted, own);
+  // "Sent" may mean this parcel: a shop may be read before it is kept here that it was told.
+  const isWanted = wanted.kind !== 'none' || wanted.because === 'sent';
   const toNote = (task: ParcelTask | null) => note(account, followed, { task, isWanted });
   switch (step.kind) {
     case 'keep':
@@ -202,15 +203,6 @@ async function ownOf(
   const stage = stageOf(shipment.state, shipment.bookingId);
   if (stage !== 'cancelled') return { stage, content: ours, isFollowed };
   return { stage, mayBeMadeAgain: await mayBeMadeAgain(account, shop, row, shipment) };
-}
-
-/**
- * True unless the shop has decided against a parcel, so that it is made again once the shop wants it. What it says of one that is
- * cancelled here already proves nothing: it may have been read before the shop was told of that. Nor does "sent": it may be this parcel.
- */
-function isWantedNow({ unwantedSince }: ShopParcelRow, wanted: WantedParcel, { stage }: OwnParcel): boolean {
-  if (stage === 'cancelled') return unwantedSince === null;
-  return wanted.kind !== 'none' || wanted.because === 'sent';
 }
 
 const NO_CONTENT = {
