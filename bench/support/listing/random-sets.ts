@@ -45,9 +45,9 @@ export async function randomSets(
     [accountId],
   );
   const { first, last } = spans[0] as { first: number; last: number };
-  const lists = await Promise.all(
-    Object.entries(WORDS).map(async ([name, column]) => [name, await valuesOf(column, 'shipments')] as const),
-  );
+  // One after the other: each reads all shipments, and the pool has two connections, for which a query waits only some seconds.
+  const lists: (readonly [string, string[]])[] = [];
+  for (const [name, column] of Object.entries(WORDS)) lists.push([name, await valuesOf(column, 'shipments')]);
   const stores = await valuesOf('store_name', 'stores');
   const skus = await valuesOf('sku', 'shipment_skus');
   const tags = await valuesOf('tag', 'shipment_tags');
