@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { pollShops } from '../../src/usecases/shops/poll-shops.ts';
 import { settleShopOrders } from '../../src/usecases/shops/settle-shop-order.ts';
+import { tellShops } from '../../src/usecases/shops/tell-shops.ts';
 import type { TestAccount } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
 import { makeWarehouse } from '../support/orders.ts';
@@ -118,6 +119,19 @@ it('asks also if the shop said meanwhile that it was sent, as it does between ou
   await cancelHere(id);
   shop.courier.change(id, { status: 'processing' });
   await later();
+  expect(await orders()).toEqual({ [id]: 'cancelled' });
+  expect(await parcelOf(id)).toMatchObject({ task_action: 'ship_again' });
+});
+
+it('reads an order again once its shop was told that a shipment is cancelled here, before it asks', async () => {
+  await connect('cheapest');
+  const id = shop.courier.place();
+  await later();
+  await cancelHere(id);
+  await tellShops(test.service);
+  const asked = shop.calls.orders ?? 0;
+  await settleShopOrders(test.service);
+  expect(shop.calls.orders).toBe(asked + 1);
   expect(await orders()).toEqual({ [id]: 'cancelled' });
   expect(await parcelOf(id)).toMatchObject({ task_action: 'ship_again' });
 });

@@ -155,15 +155,6 @@ export async function noteOrderRead(
   );
 }
 
-/** Makes an order due, because our side of it has changed. */
-export async function wakeShopOrder(writer: AccountWriter, shopId: string, orderKey: string): Promise<void> {
-  await writer.change(
-    `update shop_orders set next_try_at = $4, tries = 0
-      where account_id = $1 and shop_id = $2 and order_key = $3 and state is not null`,
-    [shopId, orderKey, writer.now],
-  );
-}
-
 interface KnownShopOrder {
   /** Null if it was never read. */
   readonly state: ShopOrderState | null;

@@ -12,7 +12,7 @@ import { type BookingTerms, findBooking } from '../../storage/booking/bookings.t
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { ErrandValues, TakenErrand } from '../../storage/couriers/errands.ts';
 import { isCashRemitted } from '../../storage/money/cash-remitted.ts';
-import { wakeShopOrder } from '../../storage/shops/shop-orders.ts';
+import { ringShopOrders } from '../../storage/shops/shop-orders.ts';
 import { listParcelsOf, SHOP_TELLS, type ShopParcelRow } from '../../storage/shops/shop-parcels.ts';
 import { findShop, type StoredShop } from '../../storage/shops/shops.ts';
 import { type ErrandOutcome, roundOf } from '../couriers/errands.ts';
@@ -59,7 +59,8 @@ async function tell(
   if (NEEDS_COMPARING.includes(stageOf(shipment.state, shipment.bookingId))) {
     await service.database.change(due.accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.skipAudit('what is known of the shop is no data of the account');
-      await wakeShopOrder(writer, due.shopId, due.orderKey);
+      // Read again first: what is known of it is from before the shop was told.
+      await ringShopOrders(writer, due.shopId, [due.orderKey]);
     });
   }
   return { done: { ...toldOf(known), failure: null } };
